@@ -53,12 +53,12 @@ def test_the_mistake_says_why_and_shows_both_lines() -> None:
     assert "drives the king out" in better.comment
     line = [better.san(), *(node.san() for node in better.mainline())]
     assert line == ["Bxf7+", "Ke7", "O-O"]
-    # Boris played the punishing move himself: it is the game, and no variation beside it.
+    # Boris played the punishing move himself: it is part of the game and needs no variation.
     assert reply.parent is not None
     assert len(reply.parent.variations) == 1
 
 
-def test_a_punishment_that_was_not_played_stands_beside_the_game() -> None:
+def test_a_punishment_that_was_not_played_becomes_a_variation() -> None:
     game = trap()
     mild = replace(game, moves=(*game.moves[:9], replace(game.moves[9], move=chess.Move.from_uci("g5e7"), san="Qe7")))
     mild = replace(mild, faults=game.faults[:1])
@@ -68,13 +68,17 @@ def test_a_punishment_that_was_not_played_stands_beside_the_game() -> None:
     assert played.parent.variations[1].san() == "Qxg2"
 
 
-def test_a_mistake_that_nobody_can_explain_is_left_to_its_evaluation() -> None:
+def test_a_mistake_without_an_explanation_shows_only_its_evaluation() -> None:
     game = trap()
     silent = replace(game, faults=tuple(replace(fault, is_explained=False) for fault in game.faults))
-    told, untold = (list(read(annotated_game(each)).mainline())[8] for each in (game, silent))
-    assert (told.san(), told.nags, told.eval()) == (untold.san(), untold.nags, untold.eval())
-    assert "Nxf7 allows Qxg2" in told.comment
-    assert "Nxf7" not in untold.comment
+    explained, unexplained = (list(read(annotated_game(each)).mainline())[8] for each in (game, silent))
+    assert (explained.san(), explained.nags, explained.eval()) == (
+        unexplained.san(),
+        unexplained.nags,
+        unexplained.eval(),
+    )
+    assert "Nxf7 allows Qxg2" in explained.comment
+    assert "Nxf7" not in unexplained.comment
 
 
 def test_without_a_cause_the_better_line_is_shown_with_its_reason() -> None:

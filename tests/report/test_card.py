@@ -48,7 +48,7 @@ def test_a_finding_without_an_explained_mistake_has_no_card() -> None:
     assert card_of(with_finding(replace(ATTRACTIONS, motif="pin"))) is None, "the board must show what the card says"
 
 
-def test_the_report_names_the_card_that_lies_beside_it(tmp_path: Path) -> None:
+def test_the_report_links_the_card_next_to_it(tmp_path: Path) -> None:
     write_report(with_finding(ATTRACTIONS), tmp_path / "study")
     assert (tmp_path / "study" / "card.svg").exists()
     assert 'href="card.png"' in (tmp_path / "study" / "report.html").read_text()

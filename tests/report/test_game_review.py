@@ -96,7 +96,7 @@ def test_a_long_game_still_fits_the_screen() -> None:
     assert spark_line([0.0, 0.999, 1.0], 78) == "▁██"
 
 
-def test_the_page_loads_nothing_and_hides_the_better_move_until_it_is_asked_for() -> None:
+def test_the_page_loads_nothing_and_hides_the_better_move_until_the_reader_opens_it() -> None:
     page = review_page(reviewed(RETI, is_white=False))
     assert "http://" not in page.split("<script")[0].replace("http://www.w3.org", "")
     assert "Find a better move for Black" in page

@@ -61,7 +61,7 @@ def test_everybody_in_another_file_is_counted_on_both_sides(file: str, tmp_path:
     assert made.profile.phases[0].peers.count == 16
 
 
-def test_where_the_table_has_nobody_only_the_opponents_are_compared(
+def test_without_players_in_the_table_only_the_opponents_are_compared(
     file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(make, "shipped_peers", lambda rating, *, from_file, speed: None)
@@ -83,7 +83,7 @@ def test_puzzles_are_made_once(file: str, tmp_path: Path, monkeypatch: pytest.Mo
     assert make_puzzles(made, how, 2) == puzzles
 
 
-def test_a_missing_table_of_peers_is_told_before_any_game_is_judged(
+def test_a_missing_table_of_players_is_reported_before_any_game_is_evaluated(
     file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(peers, "TABLE", tmp_path / "peers.tsv")

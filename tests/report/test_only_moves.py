@@ -30,7 +30,7 @@ def after(*moves: str) -> tuple[chess.Board, chess.Move | None, chess.Board]:
     ],
     ids=["a recapture", "a quiet defence", "a mate", "an answer to a check", "a pawn for nothing"],
 )
-def test_what_is_easy_to_find_gets_no_mark(moves: tuple[str, ...], answer: str, *, is_hard: bool) -> None:
+def test_a_move_that_is_easy_to_find_gets_no_mark(moves: tuple[str, ...], answer: str, *, is_hard: bool) -> None:
     board, before, before_board = after(*moves)
     assert is_hard_to_see(board, board.parse_san(answer), before, before_board) == is_hard
 

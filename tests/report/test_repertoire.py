@@ -46,7 +46,7 @@ def test_two_orders_of_moves_are_one_position() -> None:
     assert sans(white, "d4 d5 c4 e6") == ["Nc3 2"]
 
 
-def test_a_move_that_keeps_going_wrong_has_the_better_one_beside_it() -> None:
+def test_a_move_that_keeps_going_wrong_gets_the_better_one_as_a_variation() -> None:
     games = [game(number, "e4 e5 Qh5 Nc6", lost={2: (0.08, "Nf3")}) for number in (1, 2)]
     (white,) = repertoires(games)
     ((board, played),) = white.wrong()

@@ -27,7 +27,7 @@ def test_the_bundle_is_what_its_sources_give(tmp_path: Path) -> None:
     assert [name for name in kept if kept[name] != built[name]] == [], "run `make web-report` and commit what it writes"
 
 
-def test_the_bundle_brings_no_element_and_no_address_of_its_own() -> None:
+def test_the_bundle_adds_no_element_and_no_address() -> None:
     for name, element in (("report.js", "</script"), ("report.css", "</style")):
         text = (HERE / "bundle" / name).read_text(encoding="utf-8")
         assert element not in text.lower()

@@ -201,7 +201,7 @@ def left_by_a_killed_run(folder: Path, *, moving: bool) -> Path:
 
 
 @pytest.mark.parametrize("moving", [False, True])
-def test_what_a_killed_run_left_is_cleared_away(tmp_path: Path, moving: bool) -> None:
+def test_the_remains_of_a_killed_run_are_removed(tmp_path: Path, moving: bool) -> None:
     folder = tmp_path / "study"
     write_report(study(), folder)
     left_by_a_killed_run(folder, moving=moving)

@@ -1,4 +1,4 @@
-"""A real browser opens the page: it complains of nothing, asks nobody, draws every board, and steps by keyboard."""
+"""A real browser opens the page: no errors, no requests, every board drawn, and moves by keyboard."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ class Reading(Visit):
         self.page.locator(f"#game-{game} > summary .who").click()
         self.page.wait_for_selector(f"#game-{game} .board-column piece")
 
-    def men(self) -> dict[str, str]:
-        """The men on the board of the open game by their squares."""
+    def pieces(self) -> dict[str, str]:
+        """The pieces on the board of the open game by their squares."""
         words = self.page.locator("details[open] .board-column .surface").get_attribute("aria-label") or ""
         return {
-            square: f"{side} {man}".lower()
-            for side, men in re.findall(r"(White|Black): ([^.]*)\.", words)
-            for man, square in re.findall(r"(\w+) ([a-h][1-8])", men)
+            square: f"{side} {piece}".lower()
+            for side, pieces in re.findall(r"(White|Black): ([^.]*)\.", words)
+            for piece, square in re.findall(r"(\w+) ([a-h][1-8])", pieces)
         }
 
     def drawn(self) -> None:
@@ -42,15 +42,15 @@ class Reading(Visit):
         self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
     def corner(self, square: str) -> tuple[int, int]:
-        """In which column and row of the board, from the upper left, a man is drawn."""
+        """The column and row of the board, from the upper left, in which a piece is drawn."""
         self.drawn()
         places = self.page.locator("details[open] .board-column").evaluate(
             """column => {
                 const board = column.querySelector('cg-board').getBoundingClientRect();
                 const cells = far => Math.round(8 * far / board.width);
-                return [...column.querySelectorAll('cg-board piece')].map(man => {
-                    const place = man.getBoundingClientRect();
-                    return [man.cgKey, [cells(place.left - board.left), cells(place.top - board.top)]];
+                return [...column.querySelectorAll('cg-board piece')].map(piece => {
+                    const place = piece.getBoundingClientRect();
+                    return [piece.cgKey, [cells(place.left - board.left), cells(place.top - board.top)]];
                 });
             }"""
         )
@@ -130,11 +130,11 @@ def test_arrow_keys_step_through_a_game(visit: Reading) -> None:
     assert visit.status().startswith("5. Nxf7??"), "a game opens at its first mistake"
     page.keyboard.press("Home")
     assert visit.status().startswith("The start")
-    assert len(visit.men()) == 32
+    assert len(visit.pieces()) == 32
     for said in ("1. e4", "1… e5", "2. Nf3"):
         page.keyboard.press("ArrowRight")
         assert visit.status().startswith(said)
-    assert visit.men()["f3"] == "white knight"
+    assert visit.pieces()["f3"] == "white knight"
     assert visit.corner("f3") == (5, 5), "White sits below"
     page.keyboard.press("ArrowLeft")
     assert visit.status().startswith("1… e5")
@@ -160,9 +160,9 @@ def test_the_better_line_is_stepped_through_with_castling(visit: Reading) -> Non
     for said in ("5. Bxf7+", "5… Ke7", "6. O-O"):
         page.keyboard.press("ArrowRight")
         assert visit.status() == f"Better {said}"
-    men = visit.men()
-    assert (men["g1"], men["f1"]) == ("white king", "white rook")
-    assert "h1" not in men, "the corner is empty"
+    pieces = visit.pieces()
+    assert (pieces["g1"], pieces["f1"]) == ("white king", "white rook")
+    assert "h1" not in pieces, "the corner is empty"
     page.keyboard.press("Escape")
     assert visit.status().startswith("5. Nxf7??")
 
@@ -186,21 +186,21 @@ def test_a_pawn_takes_in_passing_and_promotes_on_a_board_turned_round(visit: Rea
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
-    men = visit.men()
-    assert men["a3"] == "black pawn"
-    assert len(men) == 3, "the white pawn is gone"
+    pieces = visit.pieces()
+    assert pieces["a3"] == "black pawn"
+    assert len(pieces) == 3, "the white pawn is gone"
     assert visit.corner("a3") == (7, 2), "Black sits below"
     page.keyboard.press("End")
-    assert visit.men()["a1"] == "black knight"
+    assert visit.pieces()["a1"] == "black knight"
     page.keyboard.press("ArrowUp")
     page.get_by_role("button", name="Better").click()
     page.keyboard.press("ArrowRight")
-    assert visit.men()["a1"] == "black queen"
+    assert visit.pieces()["a1"] == "black queen"
     page.get_by_role("button", name="Turn the board").click()
     assert visit.corner("a1") == (0, 7)
 
 
-def test_the_check_stands_beside_the_board_as_it_was(visit: Reading) -> None:
+def test_the_check_is_shown_next_to_the_board_as_it_was(visit: Reading) -> None:
     page = visit.page
     visit.open(1)
     checks = page.locator("#game-1 section", has_text="was checked")

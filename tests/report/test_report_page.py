@@ -1,4 +1,4 @@
-"""The page holds what the study says, escaped, and lets nobody be asked for anything."""
+"""The page holds the study's text, escaped, and loads nothing from outside."""
 
 from __future__ import annotations
 
@@ -100,8 +100,8 @@ def test_nothing_comes_from_elsewhere() -> None:
     text = page(study(), [PUZZLE], beside=("puzzles.pdf",))
     elements = Elements(text)
     links = {attributes.get("href") or "" for _, attributes in elements.found if "href" in attributes}
-    beside = {"puzzles.pdf", "puzzles.pgn", "puzzles.csv", "annotated.pgn", "study.json"}
-    assert {link for link in links if not link.startswith("#")} == {"data:,"} | beside
+    files = {"puzzles.pdf", "puzzles.pgn", "puzzles.csv", "annotated.pgn", "study.json"}
+    assert {link for link in links if not link.startswith("#")} == {"data:,"} | files
     assert not any("src" in attributes for _, attributes in elements.found)
     assert "url(http" not in text
     assert "@import" not in text

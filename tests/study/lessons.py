@@ -152,5 +152,5 @@ PROFILE = Profile(
 
 
 def study(white: str = "Anna", black: str = "Boris") -> Study:
-    """Both games of Anna, or of whoever had White in the first."""
+    """Both games of Anna, or of the player who had White in the first."""
     return Study(replace(PROFILE, player=white), (trap(white, black), ending(black, white)))

@@ -1,4 +1,4 @@
-"""Judged games are kept one by one: nothing is judged twice, whoever worked on it and however it ended."""
+"""The cache keeps evaluated games one by one: no run evaluates a game twice, even after an interruption."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def games(*texts: str) -> list[OwnGame]:
 
 
 class Tired:
-    """A judge that answers for a while, and then is interrupted."""
+    """An engine that answers for a while, and then is interrupted."""
 
     name = "tired"
 
@@ -48,7 +48,7 @@ class Tired:
         return self.inner.evaluate(boards, limit)
 
 
-def test_a_second_run_asks_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_run_needs_no_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cache = StudyCache(tmp_path)
     first = list(review_games(games(*OPENINGS), QUICK, cache))
     assert [game.number for game in first] == [1, 2, 3]
@@ -63,7 +63,7 @@ def test_two_workers_say_the_same_as_one(tmp_path: Path) -> None:
     assert together == alone
 
 
-def test_what_was_judged_before_an_interruption_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_evaluated_before_an_interruption_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tired = Tired(QUICK.evaluator(), 5)
     monkeypatch.setattr(StudyEngine, "evaluator", lambda _: tired)
     with pytest.raises(KeyboardInterrupt):
@@ -103,14 +103,14 @@ def cut_results(folder: Path) -> None:
     assert changed == 1
 
 
-def test_a_broken_file_is_judged_anew(tmp_path: Path) -> None:
+def test_the_game_of_a_broken_file_is_evaluated_again(tmp_path: Path) -> None:
     cache = StudyCache(tmp_path)
     (first,) = review_games(games(OPENINGS[0]), QUICK, cache)
     cut_results(tmp_path)
     assert list(review_games(games(OPENINGS[0]), QUICK, cache)) == [first]
 
 
-def test_another_judge_side_or_game_is_another_key() -> None:
+def test_another_engine_side_or_game_has_another_key() -> None:
     (own,) = games(OPENINGS[0])
     (other,) = games(OPENINGS[1])
     keys = {
@@ -123,16 +123,16 @@ def test_another_judge_side_or_game_is_another_key() -> None:
     assert QUICK.fingerprint() != StudyEngine("search", Limit(depth=3), Limit(depth=2)).fingerprint()
 
 
-def test_where_nothing_can_be_kept_that_is_said_once(tmp_path: Path) -> None:
+def test_a_cache_that_cannot_write_says_so_once(tmp_path: Path) -> None:
     (tmp_path / "a file").write_text("")
-    told: list[str] = []
-    cache = StudyCache(tmp_path / "a file" / "study", told.append)
+    messages: list[str] = []
+    cache = StudyCache(tmp_path / "a file" / "study", messages.append)
     assert len(list(review_games(games(*OPENINGS), QUICK, cache))) == 3
-    assert len(told) == 1
-    assert "judged games are not kept for the next run" in told[0]
+    assert len(messages) == 1
+    assert "judged games are not kept for the next run" in messages[0]
 
 
-def test_whoever_watches_hears_of_every_game(tmp_path: Path) -> None:
+def test_a_watcher_hears_of_every_game(tmp_path: Path) -> None:
     heard: list[Progress] = []
     list(review_games(games(*OPENINGS), QUICK, StudyCache(tmp_path), watch=heard.append))
     assert [(progress.done, progress.total) for progress in heard] == [(0, 3), (1, 3), (2, 3), (3, 3)]
@@ -142,7 +142,7 @@ NUMBERS = TypeAdapter(list[int])
 
 
 class Maker:
-    """Makes a list, and counts how often it was asked to."""
+    """Makes a list, and counts how often it was called."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -161,7 +161,7 @@ def test_what_was_made_of_the_same_inputs_is_not_made_again(tmp_path: Path) -> N
     assert make.asked == 2
 
 
-def test_another_program_makes_it_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_version_makes_it_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     make = Maker()
     StudyCache(tmp_path).recall("numbers", ["games"], NUMBERS, make)
     monkeypatch.setattr(cache_module, "package_fingerprint", lambda: "after a change of the code")
@@ -169,7 +169,7 @@ def test_another_program_makes_it_anew(tmp_path: Path, monkeypatch: pytest.Monke
     assert make.asked == 2
 
 
-def test_half_a_file_is_made_anew(tmp_path: Path) -> None:
+def test_a_truncated_file_is_made_again(tmp_path: Path) -> None:
     make = Maker()
     StudyCache(tmp_path).recall("numbers", ["games"], NUMBERS, make)
     cut_results(tmp_path)

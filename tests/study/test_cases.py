@@ -55,9 +55,9 @@ def shares(profile: Profile) -> Iterator[tuple[str, list[int]]]:
 
 
 def test_a_number_has_as_many_positions_as_it_counts(study: Study) -> None:
-    told = dict(shares(study.profile))
-    assert {name.partition(":")[0] for name in told} >= {"blunders", "missed", "allowed", "phase", "clock", "left"}
-    for about, counts in told.items():
+    numbers = dict(shares(study.profile))
+    assert {name.partition(":")[0] for name in numbers} >= {"blunders", "missed", "allowed", "phase", "clock", "left"}
+    for about, counts in numbers.items():
         assert [len(part.examples) for part in number_of(study, about).parts] == counts, about
 
 

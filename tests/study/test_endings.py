@@ -53,7 +53,7 @@ def test_a_level_ending_that_is_drawn_was_held(tmp_path: Path) -> None:
     assert record.words == "Nothing was thrown away."
 
 
-def test_a_lost_ending_is_nobodys_to_hold(tmp_path: Path) -> None:
+def test_a_lost_ending_cannot_be_held(tmp_path: Path) -> None:
     tables = SmallTables(Tablebase(tmp_path))
     game = ending(ROOKS, ROOK_MOVES, "0-1", advantages=[-500] * 7)
     (record,) = endgame_records(list(endings(game, tables)), tables)
@@ -61,7 +61,7 @@ def test_a_lost_ending_is_nobodys_to_hold(tmp_path: Path) -> None:
 
 
 def test_a_table_sees_the_pawn_ending_thrown_away_whatever_the_judge_said(golden: Golden, tmp_path: Path) -> None:
-    # The king stands well before its pawn; 1. Kd6 or 1. Kf6 keeps it there, 1. Kd5 steps back and draws.
+    # The king is well placed in front of its pawn; 1. Kd6 or 1. Kf6 keeps it there, 1. Kd5 steps back and draws.
     game = ending("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", "Kd5 Kd7 e6+ Ke7 Ke5 Ke8", "1/2-1/2", advantages=[900] * 7)
     tables = SmallTables(Tablebase(tmp_path))
     (found,) = endings(game, tables)
@@ -86,7 +86,7 @@ BOTH_HAVE_A_ROOK = "8/8/8/8/8/2k5/1r6/K6R w - - 0 1"
 
 
 def thrown(fen: str, better: str, played: str, *, begins: int) -> Ending:
-    """An ending of one move: what the judge would have played, what was, and what there was to keep."""
+    """An ending of one move, with the engine's move, the played one, and the result at the beginning."""
     board = chess.Board(fen)
     best, worse = board.parse_san(better), board.parse_san(played)
     move = StudiedMove(worse, played, best, (best,), 0, 0.3, Judgement.BLUNDER, Phase.ENDGAME)
@@ -94,7 +94,7 @@ def thrown(fen: str, better: str, played: str, *, begins: int) -> Ending:
     return Ending(game, "an ending", 0, 1)
 
 
-def test_a_program_that_plays_the_judges_move_gives_its_reason(tmp_path: Path) -> None:
+def test_a_program_that_plays_the_engines_move_gives_its_reason(tmp_path: Path) -> None:
     board = chess.Board(BOTH_HAVE_A_ROOK)
     best = EndgamePlayer("endgame:KRKR", find_program("KRKR")).advise(board)[0].move
     # Rh2 is taken: every other move holds at least.
@@ -104,7 +104,7 @@ def test_a_program_that_plays_the_judges_move_gives_its_reason(tmp_path: Path) -
     assert board.san(best) in kept.because
 
 
-def test_what_the_judge_would_have_played_is_not_told_where_the_table_says_that_it_loses_too(tmp_path: Path) -> None:
+def test_an_engine_move_that_loses_by_the_table_is_not_shown(tmp_path: Path) -> None:
     tables = SmallTables(Tablebase(tmp_path))
     assert saving_line(thrown(BOTH_HAVE_A_ROOK, "Rh2", "Rf1", begins=0), tables) is None
 
@@ -112,7 +112,7 @@ def test_what_the_judge_would_have_played_is_not_told_where_the_table_says_that_
 PAWNS = "8/8/1p6/p1p2k2/P1P5/1P2K3/8/8 w - - 0 1"
 
 
-def test_with_more_men_a_deep_look_must_see_both_sides_of_it(tmp_path: Path) -> None:
+def test_with_more_pieces_a_deep_search_must_confirm_both_moves(tmp_path: Path) -> None:
     tables = SmallTables(Tablebase(tmp_path))
     kept = saving_line(thrown(PAWNS, "Kf3", "b4", begins=0), tables)
     assert kept is not None
@@ -121,7 +121,7 @@ def test_with_more_men_a_deep_look_must_see_both_sides_of_it(tmp_path: Path) -> 
     assert saving_line(thrown(PAWNS, "Kf3", "Ke2", begins=0), tables) is None
 
 
-def test_where_nobody_knows_better_nothing_is_said(tmp_path: Path) -> None:
+def test_without_a_better_move_nothing_is_said(tmp_path: Path) -> None:
     tables = SmallTables(Tablebase(tmp_path))
     game = ending(ROOKS, ROOK_MOVES, "1/2-1/2", advantages=[500, 500, 500, 0, 0, 0, 0])
     (found,) = endings(game, tables)

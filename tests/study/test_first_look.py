@@ -47,7 +47,7 @@ def said(folder: Path, games: list[str]) -> tuple[Kind, str] | None:
 
 
 def by(*mistakes: int) -> list[float | None]:
-    """Values by which the moves at these plies are mistakes, whoever made them."""
+    """Values by which the moves at these plies are mistakes, by either side."""
     values: list[float | None] = []
     value = 0.2
     for ply in range(len(LINE.split())):
@@ -56,18 +56,18 @@ def by(*mistakes: int) -> list[float | None]:
     return values
 
 
-def test_who_errs_in_the_opening_is_told_so_before_anything_is_explained(tmp_path: Path) -> None:
+def test_errors_in_the_opening_are_named_before_the_explanations(tmp_path: Path) -> None:
     games = [exchange(number, by(*WHITE, later(number))) for number in range(1, 41)]
     assert said(tmp_path, games) == (Kind.PHASE, "opening")
 
 
-def test_where_both_err_in_the_opening_and_where_nobody_does_nothing_is_said(tmp_path: Path) -> None:
+def test_nothing_is_said_if_both_sides_or_neither_err_in_the_opening(tmp_path: Path) -> None:
     either = [exchange(number, by(*(BLACK if number // 2 % 2 else WHITE), later(number))) for number in range(1, 41)]
     assert said(tmp_path, either) is None
     assert said(tmp_path, [exchange(number, by()) for number in range(1, 41)]) is None
 
 
-def test_a_game_without_all_its_evaluations_is_left_to_the_judge(tmp_path: Path) -> None:
+def test_a_game_without_all_its_evaluations_is_left_to_the_engine(tmp_path: Path) -> None:
     holed = by(*WHITE)
     holed[6] = None
     assert said(tmp_path, [exchange(number, holed) for number in range(1, 41)]) is None

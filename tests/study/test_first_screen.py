@@ -41,7 +41,7 @@ def profile_of(games: list[StudiedGame]) -> Profile:
     return make_profile("Anna", games, None, ())
 
 
-def test_who_overlooks_threats_that_opponents_see_works_on_that_first() -> None:
+def test_overlooking_threats_that_opponents_see_comes_first() -> None:
     profile = profile_of([blunderer(number, 4) for number in range(1, 31)])
     (finding,) = profile.work_on
     assert (finding.kind, finding.subject, finding.certainty) == (Kind.CAUSE, Cause.THREAT, Certainty.CLEAR)
@@ -53,7 +53,7 @@ def test_who_overlooks_threats_that_opponents_see_works_on_that_first() -> None:
     assert "you overlook your opponent's threats (clear)" in profile.verdict[1]
 
 
-def test_who_overlooks_as_much_as_the_opponents_has_no_weakness_but_something_to_work_on() -> None:
+def test_overlooking_as_much_as_the_opponents_is_no_weakness_but_advice() -> None:
     profile = profile_of([blunderer(number, 4 + number % 2) for number in range(1, 31)])
     (finding,) = profile.work_on
     assert not finding.is_weakness
@@ -153,10 +153,10 @@ def test_a_study_comes_back_with_its_causes() -> None:
     assert again.games[0].faults[0].cause is THREAT
 
 
-def test_whom_an_engine_judged_is_compared_with_people_whom_stockfish_judged() -> None:
+def test_evaluations_by_an_engine_are_compared_with_those_by_stockfish() -> None:
     words = []
-    for judge in ("stockfish, depth=10", "evaluations in the file; search", "search, depth=8,nodes=4000"):
-        peers = make._shipped([replace(studied(1), judge=judge)])
+    for engine in ("stockfish, depth=10", "evaluations in the file; search", "search, depth=8,nodes=4000"):
+        peers = make._shipped([replace(studied(1), judge=engine)])
         assert peers is not None
         words.append(peers.words)
     assert words == [
@@ -174,7 +174,7 @@ def test_a_finding_of_what_was_missed_shows_what_was_missed(golden: Golden) -> N
 
 
 def missing_first(fault: Fault) -> Fault:
-    """The same mistake where what was missed is the point."""
+    """The mistake with the missed chance as its main point."""
     return replace(fault, sentence="Nxf7 misses Bxf7+.", point=fault.missed, also=fault.allowed)
 
 
@@ -195,7 +195,7 @@ def test_half_points_are_rounded_up_wherever_they_are_counted() -> None:
     assert Rate.of_points([1.0, 1.0, 0.5]) == Rate(3, 3)
 
 
-def test_what_the_file_said_of_a_move_stands_before_our_words() -> None:
+def test_the_comment_in_the_file_comes_before_our_sentence() -> None:
     game = trap()
     moves = list(game.moves)
     moves[8] = replace(moves[8], comment="Greedy, but I liked it.")

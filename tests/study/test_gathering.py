@@ -1,4 +1,4 @@
-"""Whose games they are, which of them count, and what is said about the others."""
+"""Gathering finds the player and their games, and names the games that it leaves out."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def written(folder: Path, *games: str) -> list[str]:
     return [str(path)]
 
 
-def test_whoever_played_most_is_taken_and_that_is_known(tmp_path: Path) -> None:
+def test_without_a_name_the_player_with_most_games_is_chosen(tmp_path: Path) -> None:
     files = written(tmp_path, game("Anna", "Bert"), game("Carl", "Anna", Round="2"), game("Bert", "Dora"))
     gathered = gather(files)
     assert gathered.player == "Anna"
@@ -31,7 +31,7 @@ def test_whoever_played_most_is_taken_and_that_is_known(tmp_path: Path) -> None:
     assert [own.is_white for own in gathered.games] == [True, False]
 
 
-def test_of_two_with_as_many_games_the_first_is_taken(tmp_path: Path) -> None:
+def test_of_two_players_with_equally_many_games_the_first_is_taken(tmp_path: Path) -> None:
     assert gather(written(tmp_path, game("Bert", "Anna"))).player == "Bert"
 
 
@@ -47,7 +47,7 @@ def test_a_wrong_name_is_answered_with_the_nearest(golden: Golden, tmp_path: Pat
     assert refused.value.hint == "did you mean Anna?"
 
 
-def test_a_name_like_no_other_is_answered_with_whoever_is_there(tmp_path: Path) -> None:
+def test_an_unknown_name_is_answered_with_the_names_there_are(tmp_path: Path) -> None:
     with pytest.raises(BadArgument) as refused:
         gather(written(tmp_path, game("Anna", "Bert")), "Zzyzx")
     assert refused.value.hint == "most games have Anna, Bert"
@@ -75,12 +75,12 @@ def test_what_is_left_out_is_said(tmp_path: Path) -> None:
     )
     gathered = gather(files, "Anna")
     assert len(gathered.games) == 2
-    told = "\n".join(gathered.notes)
-    assert "variants are left out: 1 of Atomic" in told
-    assert "without moves, and left out: 1" in told
-    assert "there twice, and counted once: 1" in told
-    assert "without a result: 1; their moves count" in told
-    assert "could not be read" in told
+    notes = "\n".join(gathered.notes)
+    assert "variants are left out: 1 of Atomic" in notes
+    assert "without moves, and left out: 1" in notes
+    assert "there twice, and counted once: 1" in notes
+    assert "without a result: 1; their moves count" in notes
+    assert "could not be read" in notes
 
 
 def test_the_same_moves_in_another_round_are_another_game(tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ FOREIGN = {
 
 
 @pytest.mark.parametrize("kind", FOREIGN)
-def test_a_file_that_cannot_be_studied_is_told_what_is_wrong_with_it(tmp_path: Path, kind: str) -> None:
+def test_the_error_says_why_a_file_cannot_be_studied(tmp_path: Path, kind: str) -> None:
     content, complaint, hint = FOREIGN[kind]
     path = tmp_path / "games.pgn"
     path.write_bytes(content)

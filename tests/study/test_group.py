@@ -16,7 +16,7 @@ from study.lessons import FORKS, MISSED, PROFILE, study, trap
 
 
 def games(*faults: bool) -> tuple[StudiedGame, ...]:
-    """A game a month, in which the second mistake of the trap was made or not; the last one stands first."""
+    """A game a month, in which the second mistake of the trap was made or not; the latest comes first."""
     made = []
     for month, is_fault in enumerate(faults, start=1):
         game = trap()
@@ -29,7 +29,7 @@ def pupil(name: str, *faults: bool, work_on: tuple[Finding, ...] = ()) -> Study:
     return Study(replace(PROFILE, player=name, work_on=work_on), games(*faults))
 
 
-def test_who_makes_fewer_mistakes_than_before_is_better_and_the_other_way_round() -> None:
+def test_fewer_mistakes_than_before_are_better_and_more_are_worse() -> None:
     half = [True] * 6, [False] * 6
     group = group_of(
         [pupil("Anna", *half[0], *half[1]), pupil("Bert", *half[1], *half[0]), pupil("Carl", *[True, False] * 6)]
@@ -52,7 +52,7 @@ def test_what_two_pupils_work_on_is_shared_and_what_one_does_is_not() -> None:
     assert round(shared.cost, 2) == 0.3
 
 
-def test_the_page_leads_to_every_pupil_and_obeys_nobody() -> None:
+def test_the_page_links_every_pupil_and_runs_no_injected_text() -> None:
     evil = "<script>alert(1)</script>"
     group = group_of([pupil(evil, True, work_on=(FORKS,)), pupil("Bert", True, work_on=(FORKS,))])
     page = group_page(group, ["study-evil/report.html", "study-Bert/report.html"], "Club <b>")

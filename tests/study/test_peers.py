@@ -17,9 +17,9 @@ from motif.study.peers import FORMAT, FRESH, FROM_FILE, TABLE, Peers, Subject, l
 from study.test_subjects import studied
 
 
-def test_the_table_that_ships_knows_motifs_and_phases_for_both_judges() -> None:
+def test_the_table_that_ships_has_motifs_and_phases_for_both_engines() -> None:
     table = load_peers(TABLE)
-    assert {judge for judge, _ in table} == {FROM_FILE, FRESH}
+    assert {engine for engine, _ in table} == {FROM_FILE, FRESH}
     for rates in table.values():
         assert {which for subject, which in rates if subject is Subject.MISTAKES} <= set(Phase)
         assert {which for subject, which in rates if subject in (Subject.MISSED, Subject.ALLOWED)} <= set(MOTIFS)

@@ -47,7 +47,7 @@ def played(misses: dict[str, float], count: int, seed: int = 1) -> list[StudiedG
 FIRST = study_of(dated(played(FORKS_MISSED, 60), 1))
 
 
-def test_who_sees_the_forks_now_is_told_that_it_is_fixed() -> None:
+def test_forks_that_are_seen_now_are_called_fixed() -> None:
     now = dated(played({"fork": 0.2}, 60, seed=7), 2, 60)
     found = forks(study_of([*FIRST.games, *now], FIRST).profile.progress)
     assert found.change is Change.FIXED
@@ -57,13 +57,13 @@ def test_who_sees_the_forks_now_is_told_that_it_is_fixed() -> None:
     assert "before (until 2026-01-28)" in found.words
 
 
-def test_who_misses_fewer_but_still_more_than_others_is_better_and_not_fixed() -> None:
+def test_missing_fewer_but_more_than_others_is_better_and_not_fixed() -> None:
     first = study_of(dated(played({"fork": 0.95}, 60), 1))
     now = dated(played({"fork": 0.45}, 60, seed=7), 2, 60)
     assert forks(study_of([*first.games, *now], first).profile.progress).change is Change.BETTER
 
 
-def test_who_misses_them_as_before_is_told_not_yet() -> None:
+def test_forks_missed_as_before_are_called_not_yet_fixed() -> None:
     now = dated(played(FORKS_MISSED, 60, seed=7), 2, 60)
     assert forks(study_of([*FIRST.games, *now], FIRST).profile.progress).change is Change.NOT_YET
 
@@ -105,13 +105,13 @@ def test_older_games_that_were_not_in_the_study_are_not_after_it() -> None:
     assert later_games([*undated, *FIRST.games], FIRST.games) == undated
 
 
-def test_what_another_judge_said_is_not_compared() -> None:
+def test_games_evaluated_by_another_engine_are_not_compared() -> None:
     others = [replace(game, judge="stockfish, depth=10") for game in FIRST.games]
     assert until(FIRST.games, others) == list(FIRST.games)
     assert until(dated(played({}, 5), 2, 60), others) == []
 
 
-def test_games_stand_in_order_of_their_days_whichever_way_the_file_has_them() -> None:
+def test_games_are_ordered_by_date_in_whatever_order_the_file_has_them() -> None:
     games = dated(played({}, 12), 1)
     assert in_order(games[::-1]) == games
     without = [*games, replace(games[0], date="????.??.??")]
@@ -129,14 +129,14 @@ def test_fewer_blunders_in_the_later_half_are_a_trend() -> None:
     assert str(blunders).endswith("less often, and more than chance.")
 
 
-def test_as_many_blunders_in_both_halves_are_none() -> None:
+def test_as_many_blunders_in_both_halves_are_no_trend() -> None:
     games = [blunderer(number, 4) if number % 2 else studied(number) for number in range(1, 61)]
     blunders = study_of(games).profile.progress.trends[0]
     assert not blunders.said
     assert str(blunders).endswith("the difference may be chance.")
 
 
-def test_of_nineteen_games_no_half_says_anything() -> None:
+def test_nineteen_games_are_too_few_for_a_trend() -> None:
     assert study_of([blunderer(number, 4) for number in range(1, 20)]).profile.progress.trends == ()
 
 
@@ -155,7 +155,7 @@ def test_won_games_are_counted_again_too() -> None:
     assert "0 in 30 games" in won.words
 
 
-def test_what_stood_out_by_luck_comes_down_by_itself_and_is_not_called_better() -> None:
+def test_a_bad_run_that_fades_by_itself_is_not_called_progress() -> None:
     """Of three rates that are all alike the highest is named."""
     draw, better = random.Random(3), {0.01: 0, 5.0: 0}
     for _ in range(300):
@@ -167,7 +167,7 @@ def test_what_stood_out_by_luck_comes_down_by_itself_and_is_not_called_better() 
     assert better[5.0] <= 0.05 * 300 < better[0.01]
 
 
-def test_a_leak_that_others_hardly_have_is_seen_to_be_gone() -> None:
+def test_a_weakness_that_others_hardly_have_can_be_fixed() -> None:
     """Forty forks in forty games, four in twenty since; others allow one in a thousand moves."""
     before, after, others = Counted((1,) * 40, (30,) * 40), Counted((1, 0, 0, 0, 0) * 4, (30,) * 20), Rate(50, 50_000)
     assert improvement(before, after, others) <= CALLED_BETTER

@@ -39,20 +39,20 @@ def judged(
     return review_game(Game.parse(f"{head}\n{moves} *\n"), is_white=is_white, evaluator=evaluator(), judge=judge)
 
 
-def told(occasions: tuple[Occasion, ...]) -> list[tuple[int, str, str]]:
+def summary(occasions: tuple[Occasion, ...]) -> list[tuple[int, str, str]]:
     return [(occasion.ply, occasion.motif, occasion.outcome.value) for occasion in occasions]
 
 
 def test_a_fork_that_was_given_and_taken() -> None:
     game = judged("1... Ke8 2. Nc7+ Kd7 3. Nxa8", is_white=True)
-    assert told(game.occasions)[:1] == [(1, "fork", "found")]
-    assert (0, "fork", "allowed") in told(game.theirs)
+    assert summary(game.occasions)[:1] == [(1, "fork", "found")]
+    assert (0, "fork", "allowed") in summary(game.theirs)
     assert not game.faults
 
 
 def test_a_fork_that_was_given_and_passed_by() -> None:
     game = judged("1... Ke8 2. Ke2 Kd7", is_white=True)
-    assert told(game.occasions)[:1] == [(1, "fork", "missed")]
+    assert summary(game.occasions)[:1] == [(1, "fork", "missed")]
     assert game.occasions[0].lost >= 0.1
     (fault,) = game.faults
     assert fault.ply == 1
@@ -63,9 +63,9 @@ def test_a_fork_that_was_given_and_passed_by() -> None:
     assert fault.missed.check is not None
 
 
-def test_whoever_allows_it_is_at_fault() -> None:
+def test_the_side_that_allows_a_fork_is_at_fault() -> None:
     game = judged("1... Ke8 2. Nc7+ Kd7 3. Nxa8", is_white=False)
-    assert told(game.occasions) == [(0, "fork", "allowed")]
+    assert summary(game.occasions) == [(0, "fork", "allowed")]
     assert game.faults[0].allowed is not None
     assert game.moves[0].judgement is Judgement.BLUNDER
     assert game.moves[0].best is not None
@@ -136,7 +136,7 @@ def test_an_idea_explains_a_small_loss_and_no_great_one() -> None:
         assert fault.is_explained == explains
 
 
-def test_a_threat_that_can_be_met_explains_what_the_judge_sees_lost_and_no_more() -> None:
+def test_a_threat_that_can_be_met_explains_no_more_than_the_engine_saw_lost() -> None:
     # From a rapid game: after Kg2 the rook drives the queen away. Stockfish says that Ng6 was there, and won.
     board = chess.Board("rnbq1rk1/p5p1/1pp1p3/2npP2Q/5N2/2P3P1/PP3P2/R1B2RK1 w - - 2 18")
     mistake = explain_mistake(board, board.parse_san("Kg2"), find_evaluator("search"))

@@ -1,4 +1,4 @@
-"""What games say together: a leak is named, chance is not, and too little is called too little."""
+"""Findings over many games: a weakness is named, chance is not, and too few games are called too few."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def with_opponents(games: list[StudiedGame], theirs: list[StudiedGame]) -> list[
     ]
 
 
-def test_who_misses_forks_that_the_opponents_find_works_on_forks_first() -> None:
+def test_missing_forks_that_the_opponents_find_comes_first() -> None:
     profile = profile_of(with_opponents(games_of({"fork": 0.8}, 40), games_of({}, 40, seed=3)))
     first = profile.work_on[0]
     assert (first.kind, first.motif, first.title) == (Kind.MISSED, "fork", "You miss forks")
@@ -105,7 +105,7 @@ def test_who_misses_forks_that_the_opponents_find_works_on_forks_first() -> None
     assert first.examples
 
 
-def test_who_misses_as_much_as_the_opponents_has_no_weakness() -> None:
+def test_missing_as_much_as_the_opponents_is_no_weakness() -> None:
     alarms = 0
     for seed in range(40):
         games = with_opponents(games_of({}, 40, seed=100 + seed), games_of({}, 40, seed=500 + seed))
@@ -113,7 +113,7 @@ def test_who_misses_as_much_as_the_opponents_has_no_weakness() -> None:
     assert alarms <= 4
 
 
-def test_who_sees_more_than_others_has_a_strength_and_not_a_thing_to_work_on() -> None:
+def test_seeing_more_than_others_is_a_strength_and_no_weakness() -> None:
     profile = profile_of(with_opponents(games_of({"pin": 0.0}, 40), games_of({"pin": 0.8}, 40, seed=3)))
     assert [each.title for each in profile.strengths] == ["You find pins"]
     assert "pin" not in [each.motif for each in profile.work_on]
@@ -148,7 +148,7 @@ def test_without_clocks_there_is_nothing_about_them() -> None:
     assert profile_of(games_of({}, 12)).clocks == ()
 
 
-def test_an_opening_that_loses_is_told_from_one_that_does_not() -> None:
+def test_an_opening_that_loses_is_distinguished_from_one_that_does_not() -> None:
     lost = [studied(number, result="0-1", opening="Scotch Game: Gambit") for number in range(1, 16)]
     won = [studied(number, result="1-0") for number in range(16, 46)]
     profile = profile_of([*lost, *won])
@@ -210,7 +210,7 @@ def _with_clock(number: int, *, is_short: bool) -> StudiedGame:
     )  # fmt: skip
 
 
-def test_blitz_and_rapid_stand_apart_and_one_speed_stands_nowhere() -> None:
+def test_blitz_and_rapid_are_listed_separately_and_a_single_speed_not_at_all() -> None:
     blitz = [replace(studied(number, lost={0: 0.3}), time_control="180+2") for number in (1, 2)]
     rapid = [replace(studied(number), time_control="900+10") for number in (3, 4)]
     records = {record.name: record.mistakes for record in profile_of([*blitz, *rapid]).clocks}
@@ -218,7 +218,7 @@ def test_blitz_and_rapid_stand_apart_and_one_speed_stands_nowhere() -> None:
     assert not profile_of(rapid).clocks
 
 
-def test_an_ending_begun_without_time_is_told_apart_from_one_begun_with_time() -> None:
+def test_an_ending_begun_in_time_trouble_is_counted_separately() -> None:
     def ending(number: int, left: float) -> StudiedGame:
         game = replace(studied(number, lost={4: 0.3}, left={4: left}), time_control="300+0")
         moves = (replace(move, phase=Phase.ENDGAME) if ply >= 4 else move for ply, move in enumerate(game.moves))

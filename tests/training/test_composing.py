@@ -1,4 +1,4 @@
-"""New puzzles are instances of what was asked, by the finder, and sound; what has no rules is varied."""
+"""New puzzles show the wanted motif, as the finder confirms, and are sound; motifs without rules vary a position."""
 
 import random
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def evaluator(empty_folder: object) -> Iterator[Evaluator]:
 
 
 def check(exercise: Exercise, motif: str, evaluator: Evaluator) -> None:
-    """It is new, shows its motif, and whoever looks again agrees on the only move."""
+    """The exercise is new, shows its motif, and a second search agrees on the only move."""
     puzzle = exercise.puzzle
     assert puzzle is not None
     assert (exercise.source, exercise.theme) == (Source.COMPOSED, motif)
@@ -98,7 +98,7 @@ def test_a_fork_of_ones_own_is_varied(evaluator: Evaluator) -> None:
 
 def test_a_fork_reads_as_a_fork(evaluator: Evaluator) -> None:
     fork = shown(chess.Board("k3b3/4p1pp/N3p1p1/8/1P2P3/6PP/8/5K2 w - - 0 1"), None, "fork", evaluator)
-    # The rook forks king and bishop here, too; but what is told is that the king leaves the other bishop alone.
+    # The rook forks king and bishop here, too; but the sentence says that the king leaves the other bishop undefended.
     other = shown(chess.Board("1k6/3p4/1p5R/2b2r2/2P4P/3B2P1/1n2K2B/8 b - - 0 1"), None, "fork", evaluator)
     assert isinstance(fork, Puzzle)
     assert isinstance(other, Puzzle)
@@ -106,7 +106,7 @@ def test_a_fork_reads_as_a_fork(evaluator: Evaluator) -> None:
     assert not reads_as(other, "fork", evaluator)
 
 
-def test_a_variation_keeps_the_men_that_take_part(evaluator: Evaluator) -> None:
+def test_a_variation_keeps_the_pieces_that_take_part(evaluator: Evaluator) -> None:
     model = models_of(STUDY, "fork")[0]
     for seed in range(20):
         board = Change.drawn(model, random.Random(seed)).board(model.board)
@@ -124,7 +124,7 @@ def test_what_is_to_work_on_gets_new_puzzles(evaluator: Evaluator) -> None:
 
 
 def test_time_is_heeded(evaluator: Evaluator) -> None:
-    # Some are found at once; so many would take an hour.
+    # The first ones are found at once; all of them would take an hour.
     assert len(list(compose_for("smothered mate", evaluator, Order(10_000, seconds=0.2)))) < 10_000
 
 

@@ -1,4 +1,4 @@
-"""The deck keeps what was answered: through kill -9, beside another process, and on a clock that is an argument."""
+"""The deck keeps every answer: after kill -9, next to another process, and with a clock passed as an argument."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ CALM = Exercise(
 
 
 class Clock:
-    """A clock that stands still until it is told."""
+    """A clock that moves only when a test sets it."""
 
     def __init__(self) -> None:
         self.now = NOON
@@ -80,7 +80,7 @@ def test_a_position_is_in_the_deck_once(deck: Deck) -> None:
     assert len(deck.cards()) == 3
 
 
-def test_what_was_known_comes_back_later_each_time(deck: Deck, clock: Clock) -> None:
+def test_a_known_exercise_comes_back_later_each_time(deck: Deck, clock: Clock) -> None:
     card = deck.cards()[0]
     days = []
     for _ in range(4):
@@ -92,7 +92,7 @@ def test_what_was_known_comes_back_later_each_time(deck: Deck, clock: Clock) -> 
     assert days[-1] > 30
 
 
-def test_what_was_wrong_comes_back_soon(deck: Deck, clock: Clock) -> None:
+def test_a_wrong_answer_comes_back_soon(deck: Deck, clock: Clock) -> None:
     card = deck.cards()[0]
     assert deck.record(card, Grade.AGAIN) == NOON + timedelta(minutes=10)
     clock.now += timedelta(minutes=10)
@@ -127,7 +127,7 @@ def test_quiet_positions_are_mixed_in_and_the_seed_decides(deck: Deck) -> None:
     assert len(choose(cards, NOON, 2)) == 2
 
 
-def test_progress_is_told_by_week_and_theme(deck: Deck, clock: Clock) -> None:
+def test_progress_is_listed_by_week_and_theme(deck: Deck, clock: Clock) -> None:
     fork, mate, calm = deck.cards()
     deck.record(fork, Grade.AGAIN)
     deck.record(mate, Grade.GOOD)
@@ -221,7 +221,7 @@ def test_what_is_wrong_with_a_deck_is_said_once() -> None:
 @pytest.mark.parametrize(
     ("column", "value"), [("position", "e2e4"), ("fine", "e2e5"), ("story", b"\xff"), ("position", 64)]
 )
-def test_an_exercise_that_became_something_else_is_refused_when_it_is_asked(
+def test_an_exercise_that_became_something_else_is_refused_as_a_question(
     tmp_path: Path, column: str, value: object
 ) -> None:
     with Deck(tmp_path / "deck.sqlite") as deck:
@@ -238,7 +238,7 @@ def test_a_folder_that_cannot_be_is_refused(golden: Golden) -> None:
 
 
 def test_a_deck_that_cannot_be_written_says_so(golden: Golden, deck: Deck) -> None:
-    # What a read-only file does to whoever is not root, SQLite can be told to do.
+    # Root can write a read-only file, so SQLite itself is set to refuse writing.
     deck._connection.execute("PRAGMA query_only = ON")
     with golden.raises(BadFile):
         deck.record(deck.cards()[0], Grade.GOOD)

@@ -58,5 +58,5 @@ def test_a_line_that_is_no_weight_is_refused_with_its_number(golden: Golden, tmp
         (0.01, "hardly anybody at 1500 sees this"),
     ],
 )
-def test_shares_in_words(share: float, words: str) -> None:
+def test_shares_as_text(share: float, words: str) -> None:
     assert in_words(share, 1534) == words

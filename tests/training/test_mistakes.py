@@ -66,7 +66,7 @@ def test_past_the_first_steps_longer_lines_come_first_and_one_movers_are_no_more
 
 def test_the_line_goes_on_to_the_end_of_the_gain() -> None:
     """After the fork two captures win, the queen's more than the pawn's: the puzzle ends with the queen."""
-    # In the eyes of this judge the king goes to d8.
+    # This engine expects the king to go to d8.
     board = chess.Board("q3k3/5p2/8/3N4/8/8/P1R2P2/4K3 w - - 0 1")
     puzzle = sound_puzzle(board, find_evaluator("search,weights=tapered"))
     assert isinstance(puzzle, Puzzle)

@@ -18,7 +18,7 @@ MATE_OR_A_ROOK = "r1b4r/p1Q1p1k1/7q/1p1B1p2/3b1RP1/8/P4R1P/6K1 w - - 2 29"
 """Qxe7+ mates in four; Rxd4 and others win as well."""
 
 MATE_AT_ONCE = "8/2p4p/1p1b2pk/8/QPP2P1K/5rP1/P4n1P/R7 b - - 4 30"
-"""Be7 is mate; other moves win as well, and nobody would play them."""
+"""Be7 is mate; other moves win as well, but no player would choose them."""
 
 
 @pytest.fixture

@@ -61,7 +61,7 @@ def of_difficulty(total: float, rank: int) -> Exercise:
     return Exercise.of_puzzle(Source.MISSED, puzzle, "fork", "", "")
 
 
-def test_whoever_judged_the_study_makes_the_week_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_engine_of_the_study_makes_the_week_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     asked: list[str] = []
 
     def find(name: str) -> Evaluator:
@@ -69,8 +69,8 @@ def test_whoever_judged_the_study_makes_the_week_too(monkeypatch: pytest.MonkeyP
         return find_evaluator(name)
 
     monkeypatch.setattr("motif.report.make.find_evaluator", find)
-    judges = [StudyEngine("search,weights=tapered"), StudyEngine()]
-    weeks = [make_week(mirrored_miss(Outcome.MISSED), (), judge, StudyCache(tmp_path)) for judge in judges]
+    engines = [StudyEngine("search,weights=tapered"), StudyEngine()]
+    weeks = [make_week(mirrored_miss(Outcome.MISSED), (), engine, StudyCache(tmp_path)) for engine in engines]
     assert asked == ["search,weights=tapered", "search"]
     tapered, own = ([each.exercise.key for each in made.positions] for made in weeks)
     assert tapered == own != []
@@ -115,7 +115,7 @@ def test_what_an_opponent_missed_of_the_same_kind_is_a_sibling(golden: Golden, e
     assert alike.why.endswith("a mistake as you make them; for “You miss forks”; two of three players at 900 see this")
 
 
-def test_what_an_opponent_found_or_what_nobody_named_is_none(evaluator: Evaluator) -> None:
+def test_a_chance_that_was_found_or_has_no_motif_makes_no_sibling(evaluator: Evaluator) -> None:
     assert not list(siblings_of(mirrored_miss(Outcome.FOUND), evaluator))
     missed = mirrored_miss(Outcome.MISSED)
     assert not list(siblings_of(replace(missed, profile=profile()), evaluator))

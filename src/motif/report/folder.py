@@ -28,7 +28,7 @@ from motif.training.week import Week
 
 PAGE, GAMES, STUDY = "report.html", "annotated.pgn", "study.json"
 OWN_PUZZLES = "puzzles.txt"
-"""The same puzzles for `motif train plan`, with all that is known of them."""
+"""The puzzles with all their details, for `motif train plan`."""
 PUZZLES = ("puzzles.pdf", "puzzles.csv", "puzzles.pgn", OWN_PUZZLES)
 """Left out when there is no puzzle."""
 REPERTOIRE = "repertoire.pgn"
@@ -124,7 +124,7 @@ def _check_ours(folder: Path, names: Sequence[str]) -> None:
 def folder_name(player: str, what: str = "study") -> str:
     """The folder for a player: letters and digits of any script, and a dash for everything else.
 
-    A name that leaves nothing, or that is cut, ends in figures of its own: two players have two folders.
+    A name of which nothing is left, or which is cut, gets a hash at its end: two players have two folders.
 
     >>> folder_name("Bobby Tables'; --"), folder_name("../../etc"), folder_name("\\u202eevil"), folder_name("???")
     ('study-Bobby-Tables', 'study-etc', 'study-evil', 'study-player-a03b221c')
@@ -168,7 +168,7 @@ def pupils_folders(folder: Path, players: Sequence[str]) -> list[Path]:
 
 
 def write_group(group: Group, folder: Path, folders: Sequence[Path], title: str) -> None:
-    """Write the page of the class beside the folders of its pupils."""
+    """Write the page of the class next to the folders of its pupils."""
     write_atomically(folder / GROUP, group_page(group, [f"{path.name}/{PAGE}" for path in folders], title))
 
 

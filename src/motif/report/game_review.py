@@ -83,7 +83,7 @@ class GameReview:
         return move_name(self.game, ply) + self.marks[ply]
 
     def explanation(self, ply: int) -> Fault | None:
-        """What was wrong with a move, and what was better; None for a move that was no mistake."""
+        """The fault of a move, with the better one; None for a move that was no mistake."""
         return self.game.fault_at(ply)
 
     def to_json(self) -> str:

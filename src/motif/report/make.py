@@ -32,14 +32,14 @@ from motif.training.plan import puzzles_of
 from motif.training.week import Week, siblings_of, week_of
 
 FEW = 300
-"""So many games are begun without asking."""
+"""Up to this many games start without a question."""
 
 TIMED = 8
 
 
 @dataclass(frozen=True, slots=True)
 class StudyOptions:
-    """How a study is made: by whom, with how many hands, where judged games are kept, beside whom."""
+    """How to make a study: the engine, the workers, the cache of evaluated games, and the people to compare with."""
 
     judge: StudyEngine = field(default_factory=StudyEngine)
     workers: Workers = field(default_factory=Workers)
@@ -52,7 +52,7 @@ def make_study(gathered: Gathered, how: StudyOptions, watch: Watch = unwatched, 
     """Evaluate the games and make the study; the findings of an earlier study are counted again."""
     others = _others(how)
     if not how.against:
-        # A table that is missing is told before the work, not after it.
+        # Report a missing table before the work, not after it.
         shipped_table()
     games = tuple(review_games(gathered.games, how.judge, how.cache, how.workers, watch))
     content = TypeAdapter(tuple[StudiedGame, ...]).dump_json(games).decode()
@@ -78,7 +78,7 @@ def still_open(profile: Profile) -> Profile:
 
 
 def make_puzzles(study: Study, how: StudyOptions, look: int, watch: Watch = unwatched) -> tuple[Puzzle, ...]:
-    """The puzzles of a study's mistakes; so many sides of mistakes are looked at."""
+    """The puzzles of a study's mistakes; `look` limits how many sides of mistakes are examined."""
 
     def make() -> list[str]:
         evaluator = find_evaluator(how.judge.name)
@@ -159,7 +159,7 @@ def _others(how: StudyOptions) -> list[OwnGame]:
 def _shipped(games: Sequence[StudiedGame]) -> Peers | None:
     """Players of the rating who were evaluated alike, where the table has them."""
     ratings = [game.rating for game in games if game.rating is not None]
-    # Evaluations in a file are an engine's, so whoever an engine judged belongs beside people judged by those.
+    # Evaluations in a file come from an engine, so games that an engine evaluated are compared with those.
     rating = round(median(ratings)) if ratings else None
     return shipped_peers(rating, from_file=not is_by_search(games), speed=usual_speed(games))
 
@@ -172,7 +172,7 @@ MISTAKES_LOOKED_AT = 20
 
 @dataclass(frozen=True, slots=True)
 class _Alone:
-    """How one process studies one pupil; a cache that tells cannot travel."""
+    """The options for studying one pupil in a process, to which a cache that reports its errors cannot be sent."""
 
     judge: StudyEngine
     cache: Path
@@ -195,7 +195,7 @@ def study_class(
 ) -> list[Study]:
     """The study of each pupil."""
     studies: list[Study] = []
-    # What is learned lies in the cache of this machine, so a cluster has no part in it.
+    # The learned rules are in the cache of this machine, so a cluster takes no part in it.
     with Workers(how.workers.count).executor() as executor:
         tasks = list(zip(pupils, earlier or [None] * len(pupils), strict=True))
         for study in in_order(executor, partial(_study, _alone(how)), tasks):

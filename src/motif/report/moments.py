@@ -1,4 +1,4 @@
-"""A place in a game to show: the board with what was missed, allowed or played there, and where the page tells more."""
+"""A moment of a game: the board with the move missed, allowed or played there, and a link to its explanation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from motif.study.profile import Example, Finding, Kind
 from motif.study.review import MISTAKE
 from motif.study.study import Study
 
-# Boards of the page that stand still: 64 cells in chessground's dress, arrows above them, and a board in words.
+# Static boards of the page: 64 cells styled like chessground's, arrows above them, and the position as text.
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,8 @@ def picture(
     touched = (last_move.from_square, last_move.to_square) if last_move else ()
 
     def cell(square: chess.Square) -> str:
-        man = board.piece_at(square)
-        names = [chess.COLOR_NAMES[man.color], chess.piece_name(man.piece_type)] if man else []
+        piece = board.piece_at(square)
+        names = [chess.COLOR_NAMES[piece.color], chess.piece_name(piece.piece_type)] if piece else []
         return " ".join([*names, *(["last-move"] if square in touched else [])])
 
     def line(arrow: Arrow) -> DrawnLine:
@@ -68,7 +68,7 @@ def picture(
 
 
 def described(board: chess.Board) -> str:
-    """A position in words.
+    """A position as text.
 
     >>> described(chess.Board("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"))
     'White: king e1, pawn e2. Black: king e8. Black to move.'
@@ -90,7 +90,7 @@ ONE_SIDED = frozenset({Kind.MISSED, Kind.ALLOWED})
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Where on the page a moment is told, in few words which one it is, and the move that report.js opens."""
+    """A link to the explanation of a moment: its place in the page, a short label, the move that report.js opens."""
 
     anchor: str
     words: str
@@ -110,7 +110,7 @@ class Moment:
 
 
 def link(game: StudiedGame, ply: int) -> Link:
-    """The link to a move; to its game where the page tells no more of it."""
+    """The link to a move, or to its game if the page does not explain the move."""
     whole = f"game-{game.number}"
     if not 0 <= ply < len(game.moves):
         return Link(whole, f"game {game.number}", whole, game.number)
@@ -126,7 +126,7 @@ def links(games: Mapping[int, StudiedGame], examples: Sequence[Example]) -> tupl
 
 
 def anchor(game: StudiedGame, ply: int) -> str:
-    """Where a mistake is told, and the name by which report.js knows any move."""
+    """The anchor of a mistake's explanation; report.js knows every move by such a name."""
     return f"game-{game.number}-ply-{ply}"
 
 
@@ -157,7 +157,7 @@ def moment(game: StudiedGame, ply: int, kind: Kind | None = None) -> Moment:
 
 
 def meant_point(fault: Fault, kind: Kind | None) -> Point | None:
-    """What was missed under a finding about misses, what was allowed under one about that; else the point."""
+    """The side of a mistake that a finding is about: the missed or the allowed move; else the main point."""
     if kind is Kind.MISSED:
         return fault.missed
     if kind is Kind.ALLOWED:
@@ -166,14 +166,14 @@ def meant_point(fault: Fault, kind: Kind | None) -> Point | None:
 
 
 def meant_sentence(fault: Fault, side: Point | None, kind: Kind | None) -> str:
-    """What is said of the side that a finding is about; where the mistake's own sentence speaks of it, that."""
+    """The sentence about the side that a finding is about: the mistake's own sentence if it covers that side."""
     if kind not in ONE_SIDED or side is None or side is fault.point:
         return fault.sentence
     return side.text
 
 
 def sentence_of(game: StudiedGame, ply: int, kind: Kind | None = None) -> str:
-    """What is said of a mistake under a finding; empty where the move was none."""
+    """The sentence about a mistake under a finding; empty if the move was no mistake."""
     fault = game.fault_at(ply)
     if fault is None:
         return ""
@@ -206,7 +206,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What is on a card."""
+    """The contents of a card."""
 
     player: str
     title: str

@@ -1,8 +1,8 @@
 """Find the moves that deserve an exclamation mark: the only good move, and one that players of the rating rarely find.
 
 A move is no candidate if it is easy to find: an answer to a check, a recapture, a capture that simply wins material, a
-move of the opening book, or one of a few legal moves. What is left goes through two filters: the model of human players
-says how rarely people of the mover's rating choose the move, and the engine compares it with the second best.
+move of the opening book, or one of a few legal moves. Two filters check the others: the model of human players says
+how rarely people of the mover's rating choose the move, and the engine compares it with the second best.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The page of a study: one HTML file that asks nobody for anything, and that a browser lets ask nobody.
+"""The page of a study: one HTML file that loads nothing from outside, and that the browser allows to load nothing.
 
 Markup lives in report.html.jinja; bundle/ holds the style and the script that makes the games move, both built by `make
-web-report` from the sources of the page in web/. Everything that is put in between is escaped. The policy in the head
+web-report` from the sources of the page in web/. All inserted text is escaped. The policy in the head
 allows exactly this style and this script, by their hashes.
 """
 
@@ -94,7 +94,7 @@ def _line(line: Iterable[Step]) -> list[str]:
     return [" ".join(step.uci for step in steps), " ".join(step.san for step in steps)]
 
 
-# Rates beside those of peers, drawn on one axis with their intervals of 95 %.
+# Rates and those of players of the same rating on one axis, with their 95 % ranges.
 
 ENDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 """Where an axis may end."""
@@ -104,7 +104,7 @@ RARE = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A rate on its axis, in hundredths of the axis's length, and in words."""
+    """A rate on its axis, in hundredths of the axis's length, and as text."""
 
     at: float
     low: float
@@ -131,7 +131,7 @@ class Plot:
 
 
 def plot(rates: Iterable[tuple[str, Rate, Rate | None]]) -> Plot:
-    """The plot of labelled rates, each beside its peers'."""
+    """The plot of labelled rates, each with that of players of the same rating."""
     rates = list(rates)
     end = axis_end([rate for _, yours, peers in rates for rate in (yours, peers) if rate is not None])
     whole = 1000 if end <= RARE else 100
@@ -187,9 +187,9 @@ WIDEST_BAR = 100
 
 
 def page(study: Study, puzzles: Sequence[Puzzle] = (), week: Week | None = None, beside: Collection[str] = ()) -> str:
-    """The whole page as text; `puzzles` lie beside it, `week` says what to do until the next study.
+    """The whole page as text; `puzzles` are in files next to it, `week` is the training until the next study.
 
-    `beside` are the names of the files in its folder: those that not every study has are linked where they are there.
+    `beside` names the files in the page's folder: the page links the optional ones that are there.
     """
     games = {game.number: game for game in study.games}
     profile = study.profile
@@ -287,7 +287,7 @@ def _outcome(game: StudiedGame) -> str:
 
 @cache
 def environment() -> Environment:
-    """Where the templates are, and what all of them know; whatever they put in is escaped."""
+    """The templates with their common filters and values; all text that they insert is escaped."""
     made = Environment(
         loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
@@ -296,10 +296,10 @@ def environment() -> Environment:
 
 
 def text_of(name: str) -> str:
-    """A file beside this one."""
+    """The text of a file in the folder of this module."""
     return (HERE / name).read_text(encoding="utf-8")
 
 
 def hash_of(text: str) -> str:
-    """By what a policy in the head allows a style or a script."""
+    """The hash by which the policy in the page's head allows a style or a script."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

@@ -96,7 +96,7 @@ def _instead(game: StudiedGame, ply: int, fault: Fault | None, before: Fault | N
 
 
 def _evaluation(advantage: int) -> chess.engine.PovScore | None:
-    """As `[%eval]` writes it; a mated king needs none."""
+    """The value as `[%eval]` writes it; a checkmate needs none."""
     if abs(advantage) == MATE_CP:
         return None
     if abs(advantage) > LARGEST_ADVANTAGE_CP:
@@ -124,7 +124,7 @@ def _written(repertoire: Repertoire, player: str) -> str:
 
 
 def _grow(node: chess.pgn.GameNode, board: chess.Board, repertoire: Repertoire, seen: set[str]) -> None:
-    """The moves from here on; a position that is in the tree already is not told again."""
+    """Add the moves from here on; a position that is in the tree already is not added again."""
     if board.epd() in seen:
         node.comment = f"{node.comment} Goes on as above.".strip()
         return
@@ -132,7 +132,7 @@ def _grow(node: chess.pgn.GameNode, board: chess.Board, repertoire: Repertoire, 
     is_own = board.turn == repertoire.is_white
     for played in repertoire.moves(board):
         child = node.add_variation(played.move)
-        child.comment = _told(played)
+        child.comment = _comment(played)
         remedy = played.remedy if is_own else None
         if remedy is not None:
             child.nags.add(chess.pgn.NAG_MISTAKE if played.mean_lost >= 0.1 else chess.pgn.NAG_DUBIOUS_MOVE)
@@ -143,7 +143,7 @@ def _grow(node: chess.pgn.GameNode, board: chess.Board, repertoire: Repertoire, 
         _grow(child, after, repertoire, seen)
 
 
-def _told(played: Played) -> str:
+def _comment(played: Played) -> str:
     words = f"{played.games} games"
     if played.scores:
         words += f", {sum(played.scores):g} of {len(played.scores)}"

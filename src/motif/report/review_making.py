@@ -1,6 +1,6 @@
 """Review one game: evaluate every position, look again where a move seems to lose, explain every mistake.
 
-Each core has a thread with its own evaluator: an engine runs in a process of its own, and the built-in search lets go
+Each core has a thread with its own evaluator: an engine runs in a separate process, and the built-in search lets go
 of Python's lock while it searches. The review is the same with any number of threads.
 """
 

@@ -43,7 +43,7 @@ def heading(game: StudiedGame) -> list[str]:
 
 
 def players_of(game: StudiedGame) -> tuple[str, str]:
-    """The names of both players; the colours where the file names nobody."""
+    """The names of both players; "White" and "Black" if the file has no names."""
     return tuple(  # type: ignore[return-value]  # always two
         colour if name in ("", "?") else name for name, colour in ((game.white, "White"), (game.black, "Black"))
     )

@@ -83,7 +83,7 @@ def _followed(profile: Profile) -> Iterator[str]:
 
 
 def _chart(profile: Profile) -> Iterator[str]:
-    """Where the points go."""
+    """The chart of the points lost by each cause."""
     if not profile.cost:
         return
     large = (share for share in profile.shares if share.cost >= SMALL_SHARE * profile.cost)

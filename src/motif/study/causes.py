@@ -68,7 +68,7 @@ LABELS = {
     Cause.PLAN: "played a weaker move where nothing was lost at once",
     Cause.OTHER: "other",
 }
-"""What the player did, as a row of the chart says it."""
+"""The player's error, as the text of a row of the chart."""
 
 
 GROUPS = {
@@ -105,7 +105,7 @@ class Share:
 
 
 def shares_of(games: Sequence[StudiedGame]) -> tuple[Share, ...]:
-    """What each cause costs, the costliest first and the others last; the costs add up to what all mistakes cost."""
+    """The cost of each cause, the costliest first and the rest last; the costs add up to that of all mistakes."""
     if not games:
         return ()
     own, theirs = (_lost(games, players=players) for players in (True, False))

@@ -1,11 +1,11 @@
-"""Who judges the games of a study, and how far: a first look at every position, a second wherever a move seems to lose.
+"""The engine that evaluates a study's games: a quick look at every position, a deeper one where a move seems to lose.
 
-The first only has to point at the moves worth a second. The built-in search looks at a game from its end to its
-beginning with one table, so that a move that was played is seen as deeply as the position after it
+The quick look only has to find the moves worth a deeper one. The built-in search goes through a game from its end to
+its beginning with one table, so that it sees a played move as deeply as the position after it
 (experiments/study-engine).
 
-Whoever judged a study says what is wrong with an answer to it, too. A name may have come with a file of somebody
-else's, so none that runs a program or reads a file by its path is called by the name that a study has kept.
+The engine that evaluated a study also says what is wrong with an answer to one of its exercises. A study may come from
+another user, so the engine's name in it never starts a program and never makes Motif read a file by its path.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class StudyEngine:
 
 
 def spoken(name: str) -> str:
-    """What a judge is called in a sentence.
+    """The name of an engine in a sentence.
 
     >>> spoken("stockfish"), spoken("search"), spoken("maia")
     ('Stockfish', "Motif's own search", 'maia')
@@ -97,45 +97,45 @@ def spoken(name: str) -> str:
 
 
 def judge_of(games: Sequence[StudiedGame]) -> str:
-    """The judge by the name with which it can be asked again; empty where there is no game."""
-    judge = games[0].judge if games else ""
-    return judge.rpartition("; ")[2].partition(", ")[0]
+    """The name that finds the engine of these games again; empty without games."""
+    name = games[0].judge if games else ""
+    return name.rpartition("; ")[2].partition(", ")[0]
 
 
 def judged_by(games: Sequence[StudiedGame]) -> str:
-    """Who judged these games; where a file had evaluations, in how many of them."""
-    judge = spoken(judge_of(games))
+    """The engine that evaluated these games, and the number of games with evaluations in the file."""
+    engine = spoken(judge_of(games))
     from_file = sum(game.judge.startswith(IN_THE_FILE) for game in games)
     if not from_file:
-        return judge
+        return engine
     if from_file == len(games):
-        return f"the {IN_THE_FILE}, explained by {judge}"
-    return f"the {IN_THE_FILE} in {from_file} of {len(games)} games, the others by {judge}"
+        return f"the {IN_THE_FILE}, explained by {engine}"
+    return f"the {IN_THE_FILE} in {from_file} of {len(games)} games, the others by {engine}"
 
 
 class KeptJudges:
-    """The judge of whoever asks, and those of studies, each tried out once."""
+    """The caller's engine and the engines of studies, each started once to see that it works."""
 
     def __init__(self, own: StudyEngine) -> None:
         self.own = own
         self._known: dict[str, StudyEngine | None] = {own.name: own}
 
     def named(self, name: str) -> StudyEngine | None:
-        """A judge by the name that a study or a card of the deck has kept; None where it is not here."""
+        """The engine with the name saved in a study or a card of the deck; None if it is not installed here."""
         if name not in self._known:
             self._known[name] = _kept(name)
         return self._known[name]
 
     def of_card(self, name: str) -> StudyEngine:
-        """Who says what is wrong with an answer to a card that has kept this name: the study's judge, or else ours."""
+        """The engine that explains wrong answers to a card: the one named there if it is here, else the caller's."""
         return self.named(name) or self.own
 
     def sentence_of(self, name: str) -> str:
-        """That in a sentence."""
-        judge = self.named(name)
-        if judge is None and name:
+        """A sentence that names the engine for a card."""
+        engine = self.named(name)
+        if engine is None and name:
             return f"From a study judged by {spoken(name)}, which is not here; here {spoken(self.own.name)} judges."
-        return f"Judged by {spoken((judge or self.own).name)}{', as in the study' if judge else ''}."
+        return f"Judged by {spoken((engine or self.own).name)}{', as in the study' if engine else ''}."
 
 
 def _kept(name: str) -> StudyEngine | None:
@@ -211,7 +211,7 @@ class StudyCache:
 
 
 def game_key(game: Game, fingerprint: str, *, is_white: bool) -> str:
-    """What a judged game is kept under."""
+    """The key under which the cache keeps an evaluated game."""
     identity = "\0".join([str(VERSION), __version__, fingerprint, "white" if is_white else "black", str(game)])
     return sha256(identity.encode(errors="surrogatepass")).hexdigest()[:32]
 

@@ -32,16 +32,16 @@ START = 20
 """White's advantage before the first move, in centipawns."""
 
 UNEXPLAINED = frozenset({Kind.PHASE, Kind.STAGE, Kind.ENDGAME, Kind.CONVERSION, Kind.CLOCK})
-"""What can be counted in games of which nothing is explained."""
+"""The kinds of findings that can be counted in games without explanations."""
 
 
 def has_first_look(own: Sequence[OwnGame], judge: StudyEngine, cache: StudyCache) -> bool:
-    """Whether a first look is worth its seconds: the file may judge, and enough is still to be explained."""
+    """Whether a first look is worth its seconds: the file has evaluations, and many games are still to be explained."""
     return judge.from_file and count_new(own, judge, cache) >= FEWEST_FOR_A_PROFILE
 
 
 def first_words(own: Sequence[OwnGame], watch: Watch = unwatched) -> str:
-    """The first look in words, shown while the mistakes are explained; empty if it has nothing to say."""
+    """The first look as text, shown while the mistakes are explained; empty if it has nothing to say."""
     judged = []
     for number, each in enumerate(own, start=1):
         game = evaluated(each.game, is_white=each.is_white, number=number)
@@ -62,7 +62,7 @@ def _is_mistake(game: StudiedGame, ply: int) -> bool:
 
 
 def first_finding(judged: Sequence[StudiedGame]) -> Finding | None:
-    """What sets the player apart of where mistakes were made; None where nothing does."""
+    """The player's first weakness that shows without explanations, such as in a phase; None if there is none."""
     if not sample_of(judged).is_comparable:
         return None
     tables = SmallTables()

@@ -95,7 +95,7 @@ class Rate:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the share lies with a confidence of 95 % (Wilson)."""
+        """The 95 % range of the share (Wilson)."""
         return wilson(self.hits, self.count)
 
     @property
@@ -117,13 +117,13 @@ class Rate:
 
 
 FLAGGED = frozenset({"time forfeit", "outoftime", "timeout"})
-"""How the great servers write that somebody lost on time."""
+"""The terms by which the big servers record a loss on time."""
 
 MOVES_EXPECTED = 40
 """Lichess's, to tell speeds apart by base and increment."""
 
 WHITE = 35
-"""What the first move is worth, in points of rating (Sonas 2002)."""
+"""The value of the first move, in points of rating (Sonas 2002)."""
 
 
 class Outcome(StrEnum):
@@ -164,7 +164,7 @@ class Fault(Explanation):
 
     ply: int
     is_explained: bool = True
-    """Whether the sentence says why so much was lost; else annotated.pgn leaves the move to its evaluation."""
+    """Whether the sentence explains the size of the loss; else annotated.pgn leaves the move to its evaluation."""
 
     @property
     def cause(self) -> PointKind:
@@ -187,7 +187,7 @@ class StudiedMove:
     san: str
     best: Move | None
     line: tuple[Move, ...]
-    """What should have been played, the best move first; empty where nobody looked or the best was played."""
+    """The better line, the best move first; empty if the engine did not look or the player found the best move."""
     advantage: int
     lost: float
     judgement: Judgement
@@ -195,7 +195,7 @@ class StudiedMove:
     spent: float | None = None
     left: float | None = None
     comment: str = ""
-    """What the file says about the move, without evaluations, clocks and arrows."""
+    """The file's comment on the move, without evaluations, clocks and arrows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +230,7 @@ class StudiedGame:
     their_mistakes: tuple[Caused, ...] = ()
     """The opponent's mistakes, each with its cause."""
     comment: str = ""
-    """What the file says before the first move."""
+    """The file's comment before the first move."""
     time: str = ""
     """When the game began, as the file writes it, 18:05:30."""
     termination: str = ""
@@ -244,7 +244,7 @@ class StudiedGame:
 
     @property
     def is_flagged(self) -> bool:
-        """Whether somebody lost it on time."""
+        """Whether the game was lost on time."""
         return self.termination.casefold() in FLAGGED and self.result in ("1-0", "0-1")
 
     @property
@@ -272,7 +272,7 @@ class StudiedGame:
 
     @property
     def opponent(self) -> str:
-        """Who played against the player."""
+        """The opponent's name."""
         return self.black if self.is_white else self.white
 
     def boards(self) -> list[chess.Board]:
@@ -307,16 +307,16 @@ class StudiedGame:
 
 
 def usual_speed(games: Iterable[StudiedGame]) -> Speed | None:
-    """That of most games; None where no file says."""
+    """The speed of most games; None if no file gives it."""
     speeds = Counter(game.speed for game in games if game.speed is not None)
     return max(speeds, key=lambda speed: speeds[speed], default=None)
 
 
-# Whether the games of a study can be played: what a file says is played over before anybody relies on it.
+# Whether the games of a study can be played: Motif replays every line of a file before it relies on it.
 
 
 class CannotBePlayed(Exception):
-    """What is wrong with a game, in words, and where."""
+    """The error in a game, as text, and the field that has it."""
 
     def __init__(self, problem: str, *place: object) -> None:
         super().__init__(problem)

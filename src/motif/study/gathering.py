@@ -1,7 +1,7 @@
 """The games of one player out of files of games: who it is, which games count, and what was left out.
 
-Without a name it is whoever played most of the games; names are compared without regard to case. A name that nobody
-has is answered with the nearest ones. Variants, games without moves and games that stand there twice are left out.
+Without a name it is the player with the most games; upper and lower case are the same in a name. For an unknown name
+the error suggests the nearest names. Variants, games without moves and second copies of a game are left out.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ class OwnGame:
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """The player as the files write the name, their games in order, and what was left out, in words."""
+    """The player as the files write the name, their games in order, and notes on the games left out."""
 
     player: str
     games: tuple[OwnGame, ...]
     notes: tuple[str, ...]
     is_chosen: bool
-    """Whether nobody said who, and the one with most games was taken."""
+    """Whether the caller gave no name, so that the player with the most games was taken."""
 
 
 @dataclass(slots=True)
@@ -51,13 +51,13 @@ class _LeftOut:
 
 
 def gather(files: Sequence[str], player: str | None = None, newest: int | None = None) -> Gathered:
-    """The games of a player, or of whoever has most of them; `newest` takes at most so many, the latest by date."""
+    """The games of a player, by default the one with the most; `newest` keeps at most that many, the latest by date."""
     report = Report()
     # Standard input can be read only once.
     held = list(read_games(files, report=report)) if "-" in files else None
     names = _names(held if held is not None else read_games(files, report=report))
     if not names:
-        raise _nobody(files, report)
+        raise _nothing_to_study(files, report)
     name = _chosen(names, player)
     left_out = _LeftOut()
     report = report if held is not None else Report()
@@ -72,15 +72,15 @@ def gather(files: Sequence[str], player: str | None = None, newest: int | None =
 def gather_everyone(
     files: Sequence[str], players: Sequence[str] = (), newest: int | None = None, fewest: int = 1
 ) -> tuple[list[Gathered], list[str]]:
-    """The games of these players, or of all who have at least so many; and what was left out, in words.
+    """The games of these players, or of all with at least `fewest` games; and notes on the games left out.
 
-    A game of two of them is one value, so that whoever judges it can judge it once.
+    A game between two of them is one value, so that it can be evaluated once for both.
     """
     report, left_out = Report(), _LeftOut()
     games = [game for game in read_games(files, report=report) if _is_wanted(game, left_out)]
     names = _names(games)
     if not names:
-        raise _nobody(files, report)
+        raise _nothing_to_study(files, report)
     chosen = dict.fromkeys(_chosen(names, player) for player in players) if players else _spelled(names)
     own: dict[str, list[OwnGame]] = {name.strip().casefold(): [] for name in chosen}
     for game in games:
@@ -121,7 +121,7 @@ def everybody(files: Sequence[str]) -> Iterator[Game]:
 
 
 def _names(games: Iterable[Game]) -> Counter[str]:
-    # In the order in which they appear, so that of two with as many games the first is taken.
+    # In the order in which the players appear, so that of two with equally many games the first is taken.
     names: Counter[str] = Counter()
     for game in games:
         names.update(sorted({*game.players} - UNKNOWN, key=game.players.index))
@@ -138,8 +138,8 @@ def _chosen(names: Counter[str], player: str | None) -> str:
     raise BadArgument(f"nobody called {player!r} plays in these games", hint=_nearest(names, wanted))
 
 
-def _nobody(files: Sequence[str], report: Report) -> MotifError:
-    """Why there is nobody to study: what was wrong with the files."""
+def _nothing_to_study(files: Sequence[str], report: Report) -> MotifError:
+    """The error for files without a game to study: what is wrong with them."""
     where = ", ".join("standard input" if name == "-" else name for name in files)
     if report.games:
         return NothingFound("no game here says who played it", hint="a PGN file names the players in White and Black")
@@ -213,7 +213,7 @@ DATE = r"\d{4}\.\d{2}\.\d{2}"
 
 
 def fingerprint(game: StudiedGame) -> str:
-    """Tells a game from every other, whoever judged it."""
+    """Identify a game, whichever engine evaluated it."""
     moves = " ".join(played.move.uci() for played in game.moves)
     identity = "\0".join([game.white, game.black, game.date, game.start, moves])
     return sha256(identity.encode(errors="surrogatepass")).hexdigest()[:12]
@@ -251,9 +251,9 @@ def later_games(
 
 
 def until(games: Sequence[StudiedGame], earlier: Sequence[StudiedGame]) -> list[StudiedGame]:
-    """The games of an earlier study: as they are judged now, and as they were then where only that is known.
+    """The games of an earlier study: with today's evaluations, or with the earlier ones if there are no others.
 
-    What another judge said is left out: two judges do not find the same mistakes.
+    Games evaluated by another engine are left out: two engines do not find the same mistakes.
     """
     now = {fingerprint(game): game for game in games}
     alike = is_by_search(games) == is_by_search(earlier)
@@ -262,6 +262,6 @@ def until(games: Sequence[StudiedGame], earlier: Sequence[StudiedGame]) -> list[
 
 
 def is_by_search(games: Sequence[StudiedGame]) -> bool:
-    """Whether most of the games were judged by the built-in search, and not by an engine or its evaluations."""
-    judges = [re.split("[,:]", game.judge)[0] for game in games]
-    return 2 * judges.count(BUILT_IN) > len(judges)
+    """Whether the built-in search, not another engine, evaluated most of the games."""
+    engines = [re.split("[,:]", game.judge)[0] for game in games]
+    return 2 * engines.count(BUILT_IN) > len(engines)

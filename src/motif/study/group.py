@@ -61,7 +61,7 @@ class Group:
 
 
 def group_of(studies: Sequence[Study]) -> Group:
-    """What the studies of a class say together."""
+    """The studies of a class, summed up."""
     halves = [_halves(study.games) for study in studies]
     chances = [
         difference(before.effective, now.effective) if len(study.games) >= FEWEST_GAMES else 1.0
@@ -95,7 +95,7 @@ def _course(before: Rate, now: Rate, *, held: bool) -> Course:
 
 
 def _shared(profiles: Sequence[Profile]) -> list[Shared]:
-    """What two pupils or more have to work on; what most of them share comes first, then what costs most."""
+    """The weaknesses that two or more pupils share; those of most pupils first, then the costliest."""
     by_name: dict[tuple[Kind, str], list[tuple[str, Finding]]] = defaultdict(list)
     for profile in profiles:
         for finding in profile.work_on:

@@ -1,8 +1,8 @@
 """Players of a rating: how often they miss and allow what a study counts, from a table that ships or from games.
 
-The table is made by experiments/peers from rated games on Lichess: judge, band of ratings, what, which, hits and count,
-parted by tabs. `file` rows were judged by the evaluations in the file, `fresh` ones by the built-in search, so that a
-player is compared with people who were judged in the same way.
+experiments/peers makes the table from rated games on Lichess: engine, band of ratings, what, which, hits and count,
+separated by tabs. `file` rows rest on the evaluations in the file, `fresh` rows on the built-in search, so that a
+player is compared with people whose games were evaluated in the same way.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from motif.study.review import MISTAKE
 
 
 class Subject(StrEnum):
-    """What is counted, of what."""
+    """The events that are counted, each with its total."""
 
     MISSED = "missed"
     """Motifs that were not played, of those that were there to be played."""
@@ -63,7 +63,7 @@ class Tally:
 
     @classmethod
     def of(cls, hits: Sequence[Sequence[tuple[float, Example]]], counts: Sequence[int]) -> Tally:
-        """Game by game the hits, each with what it lost and where it is, out of so many; the costliest stand first."""
+        """A tally of the hits of each game, with their loss and place, out of `counts`; the costliest come first."""
         costliest = sorted((hit for some in hits for hit in some), key=lambda hit: -hit[0])
         examples = tuple(example for _, example in costliest)
         return cls(Counted(tuple(map(len, hits)), tuple(counts)), sum(lost for lost, _ in costliest), examples)
@@ -121,13 +121,13 @@ LOWEST, HIGHEST, WIDTH = 1200, 2600, 200
 """Narrower ones have too few games for the rarer motifs."""
 
 STRONG = 2000
-"""What a band above has too few games for is taken from all who are rated this or more."""
+"""Bands above have too few games for some counts, which come from all players rated this or more."""
 
 EVERYBODY = "all"
 FROM_FILE, FRESH = "file", "fresh"
 FASTER = frozenset({Speed.ULTRABULLET, Speed.BULLET, Speed.BLITZ})
 SLOWER = frozenset({Speed.CLASSICAL, Speed.CORRESPONDENCE})
-"""Beside the rapid games that the table is made of."""
+"""Slower than the rapid games of which the table is made."""
 
 JUDGED = {FROM_FILE: "judged by Stockfish", FRESH: "judged by the built-in search"}
 """The evaluations of Lichess are Stockfish's."""
@@ -135,7 +135,7 @@ JUDGED = {FROM_FILE: "judged by Stockfish", FRESH: "judged by the built-in searc
 
 @dataclass(frozen=True, slots=True)
 class Peers:
-    """Whom the player is compared with, in words, and their shares."""
+    """The people with whom the player is compared: a description of them, and their shares."""
 
     words: str
     rates: Mapping[Key, Rate]
@@ -150,7 +150,7 @@ class Peers:
 
     @property
     def moves(self) -> int:
-        """How many moves were judged."""
+        """The number of evaluated moves."""
         return self.rates.get((Subject.BLUNDERS, EVERYBODY), Rate(0, 0)).count
 
     @property
@@ -167,7 +167,7 @@ class Peers:
 
     @classmethod
     def of(cls, words: str, sides: Iterable[Side]) -> Self:
-        """Those who played the sides of judged games."""
+        """The players of the evaluated sides."""
         return cls(words, {key: tallied.counted.rate for key, tallied in tally(list(sides)).items()})
 
 
@@ -188,9 +188,9 @@ def band(rating: int | None) -> str:
 
 
 def shipped_peers(rating: int | None, *, from_file: bool, speed: Speed | None = None) -> Peers | None:
-    """People of this rating, judged in the same way; of all ratings where the table does not reach; else None.
+    """People of this rating, evaluated in the same way; of all ratings if the table lacks this one; else None.
 
-    They played rapid games; whoever plays faster or slower ones is told so.
+    They played rapid games; a note says so to a player of faster or slower games.
     """
     table = shipped_table()
     judge = FROM_FILE if from_file else FRESH

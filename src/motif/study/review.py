@@ -37,10 +37,10 @@ INACCURACY = 0.05
 """Below this a move was as good as the best one."""
 
 MISTAKE = 0.10
-"""From here on a move is explained."""
+"""A move that loses this much or more is explained."""
 
 HARDLY_BETTER = 50
-"""Centipawns: a move that is better by less, in the eyes of the judge, does not explain a mistake."""
+"""Centipawns: a move that the engine finds better by less does not explain a mistake."""
 
 WORTH_AN_IDEA = 0.15
 """What a move loses is no longer explained by what another does for the position from here on."""
@@ -56,7 +56,7 @@ SUSPECT = 0.07
 those that seem to lose little few do (experiments/study-engine)."""
 
 SURE = 0.15
-"""From here on a short second look tells as much as a long one (experiments/study-engine)."""
+"""From this loss on a short second look is as reliable as a long one (experiments/study-engine)."""
 
 MOST_PLIES_OF_AN_OPENING = 60
 
@@ -71,9 +71,9 @@ class Judged:
     lost: list[float]
     lines: dict[int, tuple[chess.Move, ...]]
     said: list[bool]
-    """Whether the value of a position stands in the file."""
+    """Whether the file has the value of a position."""
     seen: dict[int, Evaluation]
-    """What a second look showed."""
+    """The results of the second look."""
 
     def mistakes(self, evaluator: Evaluator, judge: StudyEngine) -> Iterator[tuple[int, FoundMistake]]:
         """Every mistake of both sides, explained."""
@@ -96,7 +96,7 @@ class Judged:
 
 
 def _believed(mistake: FoundMistake, before: Evaluation, now: Evaluation) -> FoundMistake:
-    """A mistake without the draws that a side is said to save where whoever judged the moves sees none."""
+    """A mistake without the saved draws that the engine's evaluations do not confirm."""
     if mistake.allowed is not None and mistake.allowed.gain.saves_draw and abs(now.chance - 0.5) > LIKE_A_DRAW:
         mistake = replace(mistake, allowed=None, slip=None)
     if mistake.missed is not None and mistake.missed.gain.saves_draw and abs(before.chance - 0.5) > LIKE_A_DRAW:
@@ -153,18 +153,18 @@ def explanation_in(mistake: FoundMistake, lost: float) -> Explanation:
 
 
 def is_explained(mistake: FoundMistake, lost: float) -> bool:
-    """Whether the sentence says why so much was lost."""
+    """Whether the sentence explains the size of the loss."""
     if not mistake.is_explained or _is_unseen(mistake):
         return False
     is_by_an_idea = bool(mistake.improves) and not mistake.sides and not mistake.is_quiet
     if (mistake.is_by_a_threat or is_by_an_idea) and mistake.loss < MOST_OF_IT * lost:
-        # A threat can be met, an idea is worth little: both are believed of a judge that sees most of what was lost.
+        # A threat can be met, an idea is worth little: each must account for most of the loss that the engine saw.
         return False
     return not is_by_an_idea or lost < WORTH_AN_IDEA
 
 
 def _is_unseen(mistake: FoundMistake) -> bool:
-    """Whether the judge hardly sees that anything was lost."""
+    """Whether the engine sees hardly any loss in the move."""
     return mistake.best == mistake.played or (not mistake.reasons and mistake.centipawns < HARDLY_BETTER)
 
 
@@ -216,7 +216,7 @@ def _look_again(judged: Judged, evaluator: Evaluator, judge: StudyEngine, suspec
     open_ones = [ply for ply in suspects if ply not in settled]
     sure = [ply for ply in open_ones if judged.lost[ply] >= SURE]
     doubtful = [ply for ply in open_ones if ply not in sure]
-    # What the file judged is only to be explained, and needs no longer look than that.
+    # Moves that the file evaluates need only an explanation, so the look for reasons is long enough.
     for some, limit in ((settled, judge.reasons), (sure, judge.sure), (doubtful, judge.second)):
         plies = sorted({ply + step for ply in some for step in (0, 1)})
         answers = evaluate_game(evaluator, [judged.boards[ply] for ply in plies], limit, again=True)
@@ -225,11 +225,11 @@ def _look_again(judged: Judged, evaluator: Evaluator, judge: StudyEngine, suspec
         here, there = judged.seen[ply], judged.seen[ply + 1]
         judged.lines[ply] = here.line
         if ply in settled:
-            # What the file judged stays as it is; the evaluator is only asked what should have been played.
+            # The file's evaluations stay; the evaluator only gives the better move.
             continue
         if not judged.said[ply + 1]:
             judged.values[ply + 1] = there
-        # A move that the judge would play itself lost nothing.
+        # A move that the engine would play itself lost nothing.
         judged.lost[ply] = 0.0 if here.best in (None, judged.moves[ply]) else _lost(here, there)
 
 
@@ -238,7 +238,7 @@ def _lost(here: Evaluation, there: Evaluation) -> float:
 
 
 def _occasions(judged: Judged, mistakes: dict[int, Explanation], side: chess.Color) -> Iterator[Occasion]:
-    """What was on the board for one side, in the order of the game."""
+    """The chances of one side, found or missed, and those it allowed, in the order of the game."""
     for ply, (board, lost) in enumerate(zip(judged.boards[:-1], judged.lost, strict=True)):
         if board.turn != side:
             continue
@@ -350,7 +350,7 @@ def _left_book(game: Game) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """A game to be judged once, for each of the sides that somebody wants."""
+    """A game to be evaluated once, for each side that the caller wants."""
 
     game: Game
     sides: tuple[bool, ...]
@@ -364,9 +364,9 @@ def review_games(
     workers: Workers | None = None,
     watch: Watch = unwatched,
 ) -> Iterator[StudiedGame]:
-    """The games judged, in their order, numbered from 1; the same with any number of workers.
+    """The evaluated games in their order, numbered from 1; any number of workers gives the same result.
 
-    A game that stands there for both of its players is judged once.
+    A game that is listed for both of its players is evaluated once.
     """
     keys = _keys(games, judge)
     reviewed = {key: game for key in dict.fromkeys(keys) if (game := cache.get(key)) is not None}
@@ -387,7 +387,7 @@ def review_games(
 
 
 def count_new(games: Sequence[OwnGame], judge: StudyEngine, cache: StudyCache) -> int:
-    """How many of the games are still to be judged."""
+    """The number of games still to be evaluated."""
     new = {key: own for key, own in zip(_keys(games, judge), games, strict=True) if not cache.holds(key)}
     return len(_tasks(new))
 

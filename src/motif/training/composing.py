@@ -1,7 +1,7 @@
-"""New puzzles for what a player misses: the motif as an answer set program, and whoever disagrees is heard.
+"""Compose new puzzles for the motifs that a player misses, and check that each puzzle really shows its motif.
 
 Clingo puts an instance of the motif on the board (encodings/*.lp, or a composer's theme for a mate). Then the position
-must be sound, and the finder of the motif must see it on the solution: what it was made for, it shows.
+must be sound, and the finder of motifs must find the motif in the solution.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def composed_exercise(puzzle: Puzzle, motif: str, evaluator: Evaluator, story: s
 def shown(
     board: chess.Board, key: chess.Move | None, motif: str, evaluator: Evaluator, settings: Mining = NEW
 ) -> Puzzle | str:
-    """The sound puzzle of a board that shows a motif, by this key where one is asked for; or why there is none."""
+    """The sound puzzle of a board that shows a motif, with the given key if any; or the reason why there is none."""
     if not board.is_valid() or board.is_game_over():
         return "not a legal position"
     puzzle = sound_puzzle(board, evaluator, settings, may_win_slowly=True)
@@ -109,7 +109,7 @@ def shown(
 
 
 def reads_as(puzzle: Puzzle, motif: str, evaluator: Evaluator) -> bool:
-    """Whether the sentence that is told with a puzzle speaks of its motif: a fork that reads otherwise teaches none."""
+    """Whether the sentence shown with a puzzle names its motif: a fork explained as something else teaches no forks."""
     cause = explain(puzzle.board(), chess.Move.from_uci(puzzle.key), evaluator).cause
     return cause is not None and cause.witness.motif in (motif, *_READ_AS.get(motif, ()))
 
@@ -222,7 +222,7 @@ def vary_for(
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What makes another position of one: men come off, files shift where there is room, wings and colours turn."""
+    """A change of a position: remove pieces, shift files if there is room, mirror the wings, swap the colours."""
 
     removed: tuple[chess.Square, ...]
     files: int
@@ -231,8 +231,8 @@ class Change:
 
     @classmethod
     def drawn(cls, model: Model, draw: random.Random) -> Change:
-        """A change by lot that leaves alone who takes part."""
-        idle = _idle_men(model)
+        """A random change that keeps every piece that takes part."""
+        idle = _idle_pieces(model)
         removed = draw.sample(idle, draw.randint(min(1, len(idle)), len(idle) * 2 // 3))
         edge = {-1: chess.BB_FILE_A, 0: chess.BB_EMPTY, 1: chess.BB_FILE_H}
         files = draw.choice((-1, 0, 1))
@@ -241,16 +241,16 @@ class Change:
 
     def board(self, board: chess.Board) -> chess.Board:
         """The changed position, without castling and en passant."""
-        men = {square: man for square, man in board.piece_map().items() if square not in self.removed}
+        pieces = {square: piece for square, piece in board.piece_map().items() if square not in self.removed}
         changed = chess.Board(None)
-        changed.set_piece_map({square + self.files: man for square, man in men.items()})
+        changed.set_piece_map({square + self.files: piece for square, piece in pieces.items()})
         changed.turn = board.turn
         if self.turns_wings:
             changed = changed.transform(chess.flip_horizontal)
         return changed.mirror() if self.turns_colours else changed
 
     def move(self, move: chess.Move) -> chess.Move:
-        """The same move there."""
+        """The move in the changed position."""
         return chess.Move(self._square(move.from_square), self._square(move.to_square), move.promotion)
 
     def _square(self, square: chess.Square) -> chess.Square:
@@ -260,8 +260,8 @@ class Change:
         return chess.square_mirror(square) if self.turns_colours else square
 
 
-def _idle_men(model: Model) -> list[chess.Square]:
-    """The men that no move of the line touches; the kings stay."""
+def _idle_pieces(model: Model) -> list[chess.Square]:
+    """The pieces and pawns that no move of the line touches, without the kings."""
     touched = chess.SquareSet.from_square(model.line[0].from_square)
     for move in model.line:
         touched |= chess.SquareSet([move.from_square, move.to_square])

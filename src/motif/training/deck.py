@@ -1,7 +1,7 @@
 """The deck: exercises, answers and what FSRS remembers of them, in one SQLite file.
 
-Every answer is written in a transaction of its own before the next question is asked, so that `kill -9` loses nothing
-that was answered; two processes wait for each other; a position is in the deck once, whoever adds it.
+Every answer is written in its own transaction before the next question, so that `kill -9` loses no answer; two
+processes wait for each other; a position is in the deck once, even if two studies add it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from motif.training.exercise import Exercise, Source
 # When an exercise comes back: FSRS keeps how stable a memory is, and asks again when it is likely to fade.
 
 SOON = timedelta(minutes=10)
-"""What was wrong comes back in the same sitting."""
+"""A wrong answer comes back in the same session."""
 
 _SCHEDULER = fsrs.Scheduler(learning_steps=(SOON,), relearning_steps=(SOON,), enable_fuzzing=False)
 
@@ -38,7 +38,7 @@ class Grade(IntEnum):
     """How an exercise was answered, with FSRS's own numbers."""
 
     AGAIN = 1
-    """Wrong, or told down to the square."""
+    """Wrong, or right only after the hint that names the square."""
     HARD = 2
     """Right with a hint."""
     GOOD = 3
@@ -46,7 +46,7 @@ class Grade(IntEnum):
 
     @classmethod
     def of(cls, hints: int) -> Grade:
-        """The grade of a right answer after so many hints.
+        """The grade of a right answer after this number of hints.
 
         >>> [Grade.of(hints).name for hints in range(4)]
         ['GOOD', 'HARD', 'HARD', 'AGAIN']
@@ -103,7 +103,7 @@ _COLUMNS = "number, source, position, theme, sentence, story, puzzle, fine, due,
 
 
 def default_deck_path() -> Path:
-    """Where progress is kept when nobody says: $MOTIF_DECK, or motif's part of the user's data."""
+    """The deck's default path: $MOTIF_DECK, or a file in Motif's folder of user data."""
     if path := os.environ.get("MOTIF_DECK"):
         return Path(path).expanduser()
     return data_folder() / "training.sqlite"
@@ -113,8 +113,8 @@ def default_deck_path() -> Path:
 class Card:
     """An exercise in the deck; `due` is None before its first answer.
 
-    `judge` is who judged the study that it is from, by name, and says what is wrong with an answer; `study` is what the
-    server calls that study. Either is empty where it is not known.
+    `judge` names the engine that evaluated the study and that explains wrong answers; `study` is the server's name for
+    that study. Either is empty if unknown.
     """
 
     number: int
@@ -126,7 +126,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One answer, for whoever looks back."""
+    """One answer in the deck's history."""
 
     at: datetime
     grade: Grade
@@ -134,7 +134,7 @@ class Answer:
 
 
 class _UnusableDeck(BadFile):
-    """What is wrong with the file, in words that name it."""
+    """An error in the deck's file; its message names the file."""
 
 
 class Deck(ClosedAfterUse):
@@ -158,7 +158,7 @@ class Deck(ClosedAfterUse):
         self._connection.close()
 
     def add(self, exercise: Exercise, judge: str = "", study: str = "") -> bool:
-        """Add an exercise of a study that somebody judged; False when its position is there already."""
+        """Add an exercise of a study that the engine `judge` evaluated; False if its position is there already."""
         puzzle = "" if exercise.puzzle is None else str(exercise.puzzle)
         row = (
             *(exercise.key, exercise.source, exercise.theme, exercise.position, puzzle, " ".join(exercise.fine)),
@@ -292,7 +292,7 @@ class Deck(ClosedAfterUse):
 
     @contextmanager
     def _speaking(self) -> Iterator[None]:
-        """Errors of SQLite in words that say which file, and what to do."""
+        """Turn errors of SQLite into messages that name the file and say what to do."""
         try:
             yield
         except _UnusableDeck:
@@ -337,14 +337,14 @@ def fill(deck: Deck, exercises: Iterable[Exercise], judge: str = "") -> int:
     return sum(deck.add(exercise, judge) for exercise in exercises)
 
 
-# What is asked in one sitting: what is due, the longest waiting first, then new exercises; quiet ones between.
+# The questions of one session: the cards due, the longest waiting first, then new ones, mixed with quiet positions.
 
 ONE_QUIET_IN = 4
-"""Of so many questions one is quiet, as far as there are quiet ones."""
+"""One question in this many is a quiet position, if there are enough of them."""
 
 
 def choose(cards: Sequence[Card], at: datetime, count: int, seed: int = 0, only_due: bool = False) -> list[Card]:
-    """At most so many cards; the same cards, time and seed give the same choice."""
+    """Choose at most `count` cards; the same cards, time and seed give the same choice."""
     draw = random.Random(seed)
     due = sorted((card for card in cards if card.due is not None and card.due <= at), key=_waiting)
     new = [card for card in cards if card.due is None]
@@ -353,7 +353,7 @@ def choose(cards: Sequence[Card], at: datetime, count: int, seed: int = 0, only_
     quiet = [card for card in queue if card.exercise.is_quiet]
     room = min(len(quiet), max(count // ONE_QUIET_IN, count - len(puzzles)))
     chosen = [*puzzles[: count - room], *quiet[:room]]
-    # In any other order the quiet ones would be told by their place.
+    # Without shuffling, their place at the end would give the quiet positions away.
     draw.shuffle(chosen)
     return chosen
 
@@ -380,7 +380,7 @@ class Standing:
     by_week: tuple[tuple[str, Rate], ...]
     by_theme: tuple[tuple[str, Rate], ...]
     themes: dict[str, int]
-    """How many cards there are of each theme."""
+    """The number of cards of each theme."""
 
 
 def standing(cards: Sequence[Card], answers: Sequence[Answer], at: datetime) -> Standing:

@@ -1,7 +1,7 @@
-"""An exercise: a position that is put before the player, what is right there, and the reason that is told then.
+"""An exercise: a position to solve, its right moves, and the reason that the player reads afterwards.
 
 A puzzle has one winning move and a line to follow; in a *quiet* position several moves are as good as the best, and
-each of them is right. Nothing in the question tells the two apart.
+each of them is right. The question does not give away which of the two it is.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from motif.puzzles.puzzle import Branch, Goal, Puzzle
 
 
 class Source(StrEnum):
-    """Where an exercise comes from."""
+    """The origin of an exercise."""
 
     MISSED = "missed"
     """A win that the player had in a game and did not play."""
@@ -57,7 +57,7 @@ class Exercise:
 
     @property
     def key(self) -> str:
-        """What two exercises share when they ask about the same position."""
+        """The key that two exercises share if they ask about the same position."""
         return self.board().epd()
 
     @property
@@ -104,11 +104,11 @@ def _play_over(board: chess.Board, branches: tuple[Branch, ...]) -> None:
 # One exercise, answered move by move: what is right, what comes next, and hints by steps.
 
 STEPS = 3
-"""Hints for one move: the side of the board, the man, the square."""
+"""Hints for one move: the side of the board, the piece, the square."""
 
 
 class Verdict(Enum):
-    """What became of a move."""
+    """The verdict on a move."""
 
     SOLVED = "that is the whole answer"
     GOES_ON = "right, and the opponent answers"
@@ -117,7 +117,7 @@ class Verdict(Enum):
 
 @dataclass(slots=True)
 class Drill:
-    """An exercise in progress: the board as it stands now, and what may follow."""
+    """An exercise in progress: the current board, and the moves that are right on it."""
 
     exercise: Exercise
     board: chess.Board = field(init=False)
@@ -161,9 +161,9 @@ class Drill:
         return after.is_checkmate()
 
     def hint(self, step: int | None = None) -> str:
-        """The next hint, or that of a step, counted from 1: which side of the board, which man, which square.
+        """The next hint, or the hint of a step, counted from 1: the side of the board, the piece, the square.
 
-        Every step counts once, and those before it count with it.
+        Every step counts once, and the steps before it count as well.
         """
         step = min(STEPS, self._steps + 1) if step is None else step
         new = max(0, step - self._steps)
@@ -178,7 +178,7 @@ class Drill:
         return f"It goes to {chess.square_name(move.to_square)}."
 
     def rest(self) -> list[str]:
-        """What was to be played from here on, in SAN; only the move itself in a quiet position."""
+        """The rest of the solution in SAN; only the move itself in a quiet position."""
         board, words = self.board.copy(stack=False), []
         branch: Branch | None = self._next[0]
         while branch is not None:

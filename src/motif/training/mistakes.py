@@ -39,7 +39,7 @@ NEAR = 0.05
 """A move within this of the best one's winning chance is as good."""
 
 WITHIN_REACH = 0.12
-"""What loses more than this at the first look is not looked at again."""
+"""A move that loses more than this at the first look gets no second look."""
 
 FEWEST_FINE = 3
 LARGEST_ADVANTAGE = 150
@@ -49,7 +49,7 @@ MOST_TRIED_FOR_ONE = 4
 def quiet_positions(
     study: Study, evaluator: Evaluator, count: int, seed: int = 0, watch: Watch = unwatched
 ) -> Iterator[Exercise]:
-    """So many quiet positions from the player's games, one from a game before a second from the same one."""
+    """Up to this many quiet positions from the player's games, one from a game before a second from the same one."""
     draw, done = random.Random(seed), 0
     places = [(game, draw.sample(plies, len(plies))) for game in study.games if (plies := _calm_plies(game))]
     draw.shuffle(places)
@@ -66,7 +66,7 @@ def quiet_positions(
 
 
 def fine_moves(board: chess.Board, evaluator: Evaluator) -> list[str]:
-    """The moves that are as good as the best, it first; empty when somebody is winning."""
+    """The moves that are as good as the best, it first; empty if one side is winning."""
     ranked = best_moves(board, evaluator)
     if not ranked or abs(ranked[0][1]) > LARGEST_ADVANTAGE:
         return []
@@ -111,7 +111,7 @@ def _story(game: StudiedGame, ply: int) -> str:
 
 
 WITHOUT_A_CAUSE = "winning move"
-"""The theme of a win whose cause nobody knows."""
+"""The theme of a win without a known cause."""
 
 
 BETTER_MOVE = "better move"
@@ -121,7 +121,7 @@ PAST_ONE_MOVE = 1400
 """A rating from which a puzzle of one move is seldom one."""
 
 FEW_ONE_MOVERS = 3
-"""So many are set where there is nothing longer."""
+"""This many puzzles of one move are set if there are no longer ones."""
 
 
 Prove = Callable[[Iterable["Candidate"]], Iterator[Puzzle | str]]
@@ -181,7 +181,7 @@ class Candidate:
 
     @property
     def provenance(self) -> Provenance:
-        """The same for machines."""
+        """The origin of the mistake as fields for programs."""
         game = self.game
         return Provenance.of(
             Origin.MINED,
@@ -225,17 +225,17 @@ def is_case(finding: Finding, puzzle: Puzzle) -> bool:
     game, ply, side = (puzzle.provenance.detail(name) or "" for name in ("game", "ply", "side"))
     if not (game.isdecimal() and ply.isdecimal()):
         return False
-    # What was allowed is for the opponent to find, a move later.
+    # The chance that a mistake allowed is the opponent's, a move later.
     return Example(int(game), int(ply) - (side == Source.ALLOWED)) in finding.examples
 
 
 def exercises_for(finding: Finding, puzzles: Iterable[Puzzle]) -> int:
-    """How many of the puzzles of a study are from the cases of a finding."""
+    """The number of puzzles of a study that come from the cases of a finding."""
     return sum(is_case(finding, puzzle) for puzzle in puzzles)
 
 
 def sides_of_mistake(game: StudiedGame, fault: Fault) -> list[Candidate]:
-    """What was missed and what was allowed, as far as each has a line."""
+    """The chance that the mistake missed and the one it allowed, each only if it has a line."""
     sides = ((fault.missed, Source.MISSED), (fault.allowed, Source.ALLOWED))
     return [Candidate(game, fault, side, source) for side, source in sides if side is not None]
 
@@ -251,10 +251,10 @@ def from_mistakes(
     watch: Watch = unwatched,
     prove: Prove | None = None,
 ) -> Iterator[Exercise]:
-    """The exercises that a study's mistakes make, in the order of `candidates`, until there are enough or time is over.
+    """The exercises from a study's mistakes, in the order of `candidates`, until there are enough or time is over.
 
-    The same idea comes once. `look` bounds how many candidates are looked at, which gives the same puzzles on any
-    machine. To whoever is past the first steps puzzles of one move come last, and no more of them than of others.
+    The same idea comes once. `look` limits how many candidates are examined, which gives the same puzzles on any
+    machine. Players past the first steps get puzzles of one move last, and no more of them than of others.
     """
     is_past = (study.profile.rating or 0) >= PAST_ONE_MOVE
     one_movers: list[Exercise] = []
@@ -284,10 +284,10 @@ def from_mistakes(
 
 
 def exercise_at(game: StudiedGame, fault: Fault, evaluator: Evaluator) -> Exercise | None:
-    """One mistake to train: what was missed or allowed where that makes a sound puzzle, or else the better moves.
+    """One mistake to train: the missed or allowed chance if that makes a sound puzzle, else the better moves.
 
-    What the study called a mistake is none of them, even where the judge, looking again, finds it as good. None where
-    nobody knows a better move.
+    The mistake itself never counts as a better move, even if the engine finds it as good at a second look. None if no
+    better move is known.
     """
     for candidate in sides_of_mistake(game, fault):
         puzzle = candidate.proved(evaluator)
@@ -304,8 +304,8 @@ def exercise_at(game: StudiedGame, fault: Fault, evaluator: Evaluator) -> Exerci
 
 
 def _objection(candidate: Candidate, puzzle: Puzzle, distinct: Distinct) -> str:
-    """What speaks against a sound puzzle; nothing is said of most."""
-    # What the player left hanging anybody takes; what the player did not take is worth a second look.
+    """The reason to leave out a sound puzzle; empty for most puzzles."""
+    # Taking a piece that the player left hanging is too easy; one that the player failed to take is worth training.
     if candidate.source is Source.ALLOWED and len(puzzle.main_line) == 1 and "hanging piece" in puzzle.themes:
         return "takes a hanging piece"
     return "" if distinct.admits(puzzle) else "twin of an earlier puzzle"
@@ -327,7 +327,7 @@ def _along(board: chess.Board, solution: tuple[chess.Move, ...], evaluator: Eval
 
 
 def exercise_of(candidate: Candidate, puzzle: Puzzle, evaluator: Evaluator) -> Exercise:
-    """The exercise of a mistake whose puzzle is known; the engine is asked only for a reason that the study lacks."""
+    """The exercise of a mistake whose puzzle is known; the engine is used only for a reason that the study lacks."""
     side, solution = candidate.side, tuple(map(chess.Move.from_uci, puzzle.main_line))
     if not _goes_together(side.moves, solution):
         # Whoever reads one defence and sees another believes neither.

@@ -19,7 +19,7 @@ OPENING = "opening"
 
 MOST = 6
 MOST_RIGHT = 3
-"""Where more moves than these are as good, there is nothing to learn."""
+"""A position with more equally good moves than this has nothing to teach."""
 
 
 def wrong_moves(study: Study, evaluator: Evaluator, most: int = MOST) -> Iterator[Exercise]:

@@ -1,4 +1,4 @@
-"""What a study gives to train: own mistakes first, new puzzles for what is to work on, quiet positions between them."""
+"""The exercises of a study: the player's mistakes first, new puzzles for weaknesses, quiet positions between them."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ any machine."""
 class Plan:
     """How much of each: puzzles from mistakes, new ones for each thing to work on, and quiet positions for each puzzle.
 
-    `seconds` bound the look at mistakes and, anew, the composing for each motif; `look` bounds how many mistakes are
-    looked at, which gives the same on any machine. `also` are motifs to compose for that
-    the study does not name.
+    `seconds` limits the time for all mistakes and, separately, for composing each motif; `look` limits how many
+    mistakes are examined, which gives the same result on any machine. `also` holds motifs to compose for that the
+    study does not name.
     """
 
     mistakes: int = 40
@@ -85,10 +85,10 @@ def puzzles_of(
     watch: Watch = unwatched,
     prove: Prove | None = None,
 ) -> tuple[Puzzle, ...]:
-    """The sound puzzles of a study: its mistakes, the costliest first, then so many new ones for each motif to work on.
+    """The sound puzzles of a study: from its mistakes, the costliest first, then new ones for each motif to work on.
 
-    The seconds are for the mistakes together, and again for each motif. With `look` only so many sides of mistakes are
-    looked at, without regard to the time; `prove` shares the proofs among processes.
+    The seconds are for the mistakes together, and again for each motif. `look` limits how many sides of mistakes are
+    examined and replaces the limit of time; `prove` shares the proofs among processes.
     """
     plan = Plan(mistakes=most, composed=composed, seconds=seconds, look=look)
     exercises = _puzzles(study, evaluator, plan, watch, prove)

@@ -19,7 +19,7 @@ from motif.study.games import written
 from motif.training.deck import Card, Deck, Grade
 from motif.training.exercise import Drill, Verdict
 
-# What is wrong with a wrong answer: the line that punishes it and the reason, without giving the right one away.
+# Explain a wrong answer: the line that punishes it and the reason, without giving the right move away.
 
 REFUTATION_SHOWN = 4
 """Plies of the answer that are shown."""
@@ -30,10 +30,10 @@ ALSO_WINS = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """What a wrong answer allows, in a sentence, and the line behind it; `also_wins` where it is only not the best.
+    """A sentence on what a wrong answer allows, and the line behind it; `also_wins` if it wins but is not the best.
 
-    `line` is to be read beside the sentence, and empty where that tells it; `moves` are to be played on a board, from
-    the one after the wrong move.
+    `line` is shown with the sentence, and empty if the sentence contains it; `moves` are to be played on a board, from
+    the position after the wrong move.
     """
 
     sentence: str
@@ -65,7 +65,7 @@ def refute(board: chess.Board, move: chess.Move, evaluator: Evaluator, limit: Li
 
 
 SHOWN = "show"
-"""What stands in the deck for an answer that was given up."""
+"""The deck's entry for an exercise that the player gave up."""
 
 
 @dataclass(slots=True)
@@ -81,7 +81,7 @@ class Question:
         self.drill = Drill(self.card.exercise)
 
     def play(self, deck: Deck, move: chess.Move) -> tuple[Verdict, chess.Move | None]:
-        """Play a move; the whole answer is graded. What is wrong is graded by `refute`."""
+        """Play a move; a complete right answer is graded here, a wrong one in `refute`."""
         verdict, reply = self.drill.play(move)
         if verdict is Verdict.SOLVED:
             self._grade(deck, Grade.of(self.drill.hints), move.uci())

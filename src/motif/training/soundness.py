@@ -1,9 +1,9 @@
-"""Is a position a puzzle? A mate is proved by the solver and by the second one; any other win is judged twice.
+"""Is a position a puzzle? Two solvers prove a mate; the engine checks any other win twice.
 
 With b the value of the best move and s that of the second best, in centipawns for the side to move: b >= 200,
-b - s >= 200 and s < 100, at a first look and at a deeper one. What passes has one
-winning move: where the second one won as well, only less, another judge often disagreed which is which. Beside a mate
-in more than one move nothing else may win either, except in mates that are composed as such.
+b - s >= 200 and s < 100, at a first look and at a deeper one. A position that passes has one winning move: if the
+second best won less but still won, another engine often disagreed about the best. If the solution is a mate in more
+than one move, no other move may win either, except in composed mates.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ SETTINGS = Mining(shortest_mate=1, longest_mate=4, first=EXERCISE_FIRST_LOOK, ag
 
 NEW = replace(SETTINGS, win=350, rival=1)
 """For positions that are made: without the key the side to move must not be better at all, and with it win clearly.
-With few men what is 100 or 200 to one judge may be won or level to another, and another position costs little."""
+With few pieces one engine's 100 or 200 may be won or level for another, and it is cheap to make another position."""
 
 VARIED = replace(NEW, win=250)
-"""For positions of games that are changed: they have more men, and what they win is what the game's own move won."""
+"""For positions of games that are changed: they have more pieces, and they win as much as the game's own move won."""
 
 LONGEST_TO_PROVE_TWICE = 2
 """The second solver is plain Python: a mate in 3 from a middlegame keeps it for seconds, one in 4 for minutes."""
@@ -47,7 +47,7 @@ def sound_puzzle(
     """The puzzle of a position, with all motifs that its main line shows; or why it is none.
 
     `lead` is the move that led there, where it is known: some motifs need it. With `may_win_slowly` other moves may win
-    beside a mate in two or more.
+    as well as a mate in two or more.
     """
     if board.legal_moves.count() == 1:
         return "only one legal move"

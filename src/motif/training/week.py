@@ -3,7 +3,7 @@
 The positions are the player's own mistakes, their siblings (the opponents' mistakes of the kind that the study names,
 in the same games) and composed ones where it names a theme. Half of the own ones are of what is proven or likely. Where
 there are more than are wanted, the rating says which: of positions in order of difficulty a stronger player gets the
-later ones. What most players of the rating find stands first (`study.findable`).
+later ones. The positions that most players of the rating solve come first (`study.findable`).
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ SHARES = (
 
 @dataclass(frozen=True, slots=True)
 class Find:
-    """A better move to be found: the board, the move, and the rating of whoever is to find it."""
+    """A better move to be found: the board, the move, and the rating of the player who should find it."""
 
     board: chess.Board
     best: chess.Move
@@ -96,17 +96,17 @@ class Findable:
         )
 
     def chance(self, true: Mapping[str, float]) -> float:
-        """How likely a player is to find a move with these features."""
+        """The chance that a player finds a move with these features."""
         score = sum(self.weights.get(name, 0.0) * value for name, value in true.items())
         return 1 / (1 + math.exp(-score))
 
     def chances(self, finds: Sequence[Find]) -> list[float]:
-        """How likely each is to be found."""
+        """The chance of each to be found."""
         return [self.chance(true) for true in features(finds)]
 
 
 def features(finds: Sequence[Find]) -> list[dict[str, float]]:
-    """What is true of each better move."""
+    """The features of each better move."""
     if not finds:
         return []
     people = shipped_model()
@@ -145,7 +145,7 @@ def _features(
 
 
 def _usual_loss(later: Mapping[chess.Move, float]) -> float:
-    """What the move in the middle loses beside the best, three plies deep."""
+    """The median loss of a move compared with the best, three plies deep."""
     worth = sorted(map(winning_chance, later.values()))
     return worth[-1] - worth[len(worth) // 2]
 
@@ -156,7 +156,7 @@ def _logit(share: float) -> float:
 
 
 def in_words(chance: float, rating: int) -> str:
-    """How many find it.
+    """The share of players who find it, as text.
 
     >>> in_words(0.66, 1523), in_words(0.02, 2210)
     ('two of three players at 1500 see this', 'hardly anybody at 2200 sees this')
@@ -169,10 +169,10 @@ def in_words(chance: float, rating: int) -> str:
 
 POSITIONS, OWN, SIBLINGS, COMPOSED, ENDINGS = 20, 10, 6, 4, 2
 MOST_COMPOSED = 10
-"""So many are composed where there are too few from games."""
+"""At most this many positions are composed if there are too few from games."""
 
 SIBLINGS_LOOKED_AT = 14
-"""Half of them are sound; so many are looked at in some ten seconds, and the same ones on any machine."""
+"""About half of them are sound; it takes about ten seconds to examine this many, the same ones on any machine."""
 
 EASY_FOR, HARD_FOR = 800, 2400
 """Ratings at which the easiest and the hardest of the positions fit."""
@@ -207,7 +207,7 @@ class ToPlay:
 
     @property
     def command(self) -> str:
-        """What to type."""
+        """The command to type."""
         return f'motif play --fen "{self.fen}" --side {"white" if self.is_white else "black"}'
 
 
@@ -218,7 +218,7 @@ class OpeningLine:
     line: str
     why: str
     lost: float
-    """What the move that was played instead gave away of the winning chance."""
+    """The winning chance that the played move gave away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +260,7 @@ def week_of(
 
 
 def add_week(deck: Deck, week: Week, judge: str = "") -> int:
-    """Put the positions of a study that somebody judged into the deck, and remember when; how many were new."""
+    """Put the week's positions into the deck, remember when, and return how many were new."""
     new = fill(deck, (planned.exercise for planned in week.positions), judge)
     text = "\n".join(planned.exercise.key for planned in week.positions)
     deck.finish_study(f"{PLANNED}{sha256(text.encode()).hexdigest()}")
@@ -274,12 +274,12 @@ def is_over(deck: Deck) -> bool:
 
 
 def difficulty(exercise: Exercise) -> float:
-    """How hard a position is to solve, as puzzles are estimated."""
+    """The estimated difficulty of a position, on the scale of puzzles."""
     return exercise.puzzle.difficulty.total if exercise.puzzle is not None else USUAL_DIFFICULTY
 
 
 def fitting(exercises: Sequence[Exercise], count: int, rating: int | None) -> list[Exercise]:
-    """So many of the positions in order of difficulty; where there are more, those that fit a rating."""
+    """Choose this many of the positions in order of difficulty; if there are more, those that fit the rating."""
     ordered = sorted(exercises, key=lambda exercise: (difficulty(exercise), exercise.key))
     strength = 0.5 if rating is None else min(1.0, max(0.0, (rating - EASY_FOR) / (HARD_FOR - EASY_FOR)))
     first = round(strength * max(0, len(ordered) - count))
@@ -366,7 +366,7 @@ def _composed(study: Study, evaluator: Evaluator, seed: int) -> list[Exercise]:
 
 
 def _composed_as(puzzle: Puzzle) -> tuple[str, ...]:
-    """What a composed position was made for: its motif, or else the themes of its mate."""
+    """The purpose of a composed position: its motif, or else the themes of its mate."""
     motif = puzzle.provenance.detail("motif")
     return (motif,) if motif else (*puzzle.themes, str(puzzle.stipulation))
 
@@ -383,7 +383,7 @@ def _chances(exercises: Sequence[Exercise], rating: int | None) -> dict[str, flo
 
 
 def _seen_by(exercise: Exercise, chances: Mapping[str, float], rating: int | None) -> str:
-    """How many see it; of composed positions nobody has counted that."""
+    """How many players see it, as text; empty for composed positions, for which there are no counts."""
     if rating is None or exercise.source is Source.COMPOSED:
         return ""
     return f"; {in_words(chances[exercise.key], rating)}"

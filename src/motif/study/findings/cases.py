@@ -1,7 +1,7 @@
 """Every number of a profile leads to the positions that it counts, under a name such as `missed:fork` or `work:0`.
 
 A share has two parts: the cases that it counts and the others, such as the forks that were missed and those that were
-found. In each part what cost most stands first.
+found. Each part starts with the costliest case.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Cases:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number in words, and its parts; the first is what it counts."""
+    """A number as text, and its parts; the first part holds the cases that it counts."""
 
     title: str
     parts: tuple[Cases, ...]
@@ -93,7 +93,7 @@ def _opening(study: Study, subject: str) -> Number:
 
 
 def _left(study: Study, subject: str) -> Number:
-    """The same by who was the first to leave what is known."""
+    """Count the games by the side that left the known moves first."""
     side, name, games = _of_opening(study, subject)
     left = [game for game in games if game.left_book is not None]
     parts = tuple(

@@ -27,10 +27,10 @@ TROUBLE = 30.0
 """Seconds, where the file does not say how many there were."""
 
 SHARE = 0.1
-"""Less than so much of the time of the game is trouble; less than so much of the usual time of a move is haste."""
+"""Less than this share of the game's time is trouble; less than this share of the usual time of a move is haste."""
 
 LONG = 4
-"""So many times the usual time of a move is a long think."""
+"""A move that takes this many times the usual time is a long think."""
 
 FEWEST_TIMED = 5
 
@@ -96,7 +96,7 @@ Moves = list[tuple[Example, StudiedMove]]
 
 @dataclass(frozen=True, slots=True)
 class _Range:
-    """Moves that took so long, or after which so much was left: from `low` seconds to less than `high`."""
+    """Moves whose thinking time, or time left on the clock, was from `low` seconds to less than `high`."""
 
     name: str
     low: float

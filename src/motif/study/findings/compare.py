@@ -35,10 +35,10 @@ MOST_OF_PEERS = 40
 """Cases."""
 
 LEVEL_CASES = 5
-"""So many mistakes at the common rate are added to both sides before their levels are compared."""
+"""This many mistakes at the common rate are added to both sides before their levels are compared."""
 
 REACH = 6
-"""How far the prior is drawn, in its own widths."""
+"""The range over which the prior is drawn, in its widths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def compare(own: Count, theirs: Count, peers: Rate | None = None, *, spread: flo
     cases = own.total + theirs.total
     if not cases or not sum(own.all_chances) or not sum(theirs.all_chances):
         return Comparison(0.0, 0.5)
-    # Where what was lost is compared, a usual loss is one case.
+    # When losses are compared, a usual loss counts as one case.
     unit = (sum(own.amounts) + sum(theirs.amounts)) / cases
     mine, others = sum(own.amounts) / unit, sum(theirs.amounts) / unit
     chances, their_chances = float(sum(own.all_chances)), float(sum(theirs.all_chances))

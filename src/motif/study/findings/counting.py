@@ -29,7 +29,7 @@ EARLY = 10
 """Moves up to this one are the opening: no late move is compared with them."""
 
 OPEN_CP = 200
-"""Who is further ahead or behind plays another game, and late moves of that are not counted."""
+"""Moves of a side that is further ahead or behind are not typical, so late ones are not counted."""
 
 BEHIND, AHEAD = winning_chance(-OPEN_CP), winning_chance(OPEN_CP)
 
@@ -38,7 +38,7 @@ WON_POSITIONS = "winning positions"
 FLAG = "lost on time"
 
 REPEATED = 0.05
-"""What a move of a line loses counts from here: half an opening book gives up less, and is not wrong."""
+"""A move of a line counts as a loss from here on: half of all book moves give up less, and are not wrong."""
 
 MUCH_MORE = 1.5
 """Times as much: with less, a gambit that every other game of the player costs as well was called a weakness."""
@@ -47,7 +47,7 @@ PLACES = frozenset({Kind.PHASE, Kind.STAGE, Kind.ENDGAME})
 
 Name = tuple[Kind, str]
 Case = tuple[float, Example]
-"""What it lost, and where it is."""
+"""Its loss and its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +71,12 @@ class Count:
 
     @property
     def total(self) -> int:
-        """How many cases there are."""
+        """The number of cases."""
         return sum(map(len, self.cases))
 
     @property
     def games(self) -> int:
-        """In how many games there is a case."""
+        """The number of games with a case."""
         return sum(map(bool, self.cases))
 
     @property
@@ -142,12 +142,12 @@ class _Counter:
 
     @cached_property
     def mistakes(self) -> dict[int, float]:
-        """What each mistake lost, by ply."""
+        """The loss of each mistake, by ply."""
         return {ply: move.lost for ply, move in self.side.moves if move.lost >= MISTAKE}
 
     @cached_property
     def cases(self) -> dict[Name, tuple[Case, ...]]:
-        """What happened, with what it lost and where."""
+        """The events, each with its loss and place."""
         cases: dict[Name, list[Case]] = defaultdict(list)
         for name, ply, lost in (*self._causes(), *self._motifs(), *self._conversion(), *self._flag()):
             cases[name].append((lost, Example(self.game.number, ply)))
@@ -174,7 +174,7 @@ class _Counter:
 
     @property
     def motifs_there(self) -> int:
-        """How many motifs were there to be played."""
+        """The number of motifs that could be played."""
         return sum(each.outcome is not Outcome.ALLOWED for each in self.side.occasions)
 
     def others(self, name: Name) -> int:
@@ -223,7 +223,7 @@ class _Counter:
 
     @cached_property
     def inside(self) -> dict[Name, list[int]]:
-        """Where each move was made."""
+        """The plies of the moves in each phase, late stage and kind of ending."""
         plies: dict[Name, list[int]] = defaultdict(list)
         for ply, move in self.side.moves:
             plies[Kind.PHASE, move.phase.value].append(ply)

@@ -1,12 +1,13 @@
-"""Endgames: which kinds arose, whether what was there when they began was kept, and where it was thrown away.
+"""Endgames: which kinds arose, whether the player kept the win or draw, and which move threw it away.
 
-A kind of ending is what stands on the board besides kings and pawns. It counts once it lasts a few moves. When it
-begins the player is winning (1.5 pawns or more), level, or losing; it is held when a win stays a win and a draw is not
-lost, by the result where the game ends in it, else by the evaluation. With up to four men the tables say it exactly.
+The kind of an ending is the set of pieces on the board besides kings and pawns. It counts once it lasts a few moves.
+When it begins the player is winning (1.5 pawns or more), level, or losing. The player holds it by keeping a win a win
+and by not losing a draw: the result decides if the game ends in this ending, else the evaluation. With up to four
+pieces on the board, kings and pawns included, the tables know the exact answer.
 
-What would have kept it is the table's line, or the judge's; where a program was evolved for these very men and its move
-is the judge's, it says why. It is told only where it was looked at again: the result must be kept by that move and gone
-after the one that was played, by tables with up to four men, else clearly so in a deep look.
+The better move comes from the table or the engine; if a program evolved for exactly these pieces plays the engine's
+move, the program gives the reason. The study shows a better move only after a second look: it must keep the result and
+the played move must lose it, by the tables with up to four pieces, else clearly so in a deep search.
 """
 
 from __future__ import annotations
@@ -29,11 +30,11 @@ from motif.players.find import find_evaluator
 from motif.study.games import Rate, StudiedGame, written
 from motif.study.profile import MOST_EXAMPLES, EndgameRecord, Example, SavedBy, SavingLine
 
-# The truth about endings of three and four men, as far as it costs nothing.
+# Exact results of endings with three and four pieces, where they can be had at once.
 
 
 AT_ONCE = 3
-"""So many men are solved in a moment."""
+"""Endings with up to this many pieces are solved in a moment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class SmallTables:
     _known: dict[str, bool] = field(default_factory=dict)
 
     def name(self, board: chess.Board) -> str | None:
-        """An ending in words, if a table tells the truth about it; None for any other position."""
+        """The name of an ending that a table has solved; None for any other position."""
         if chess.popcount(board.occupied) > MOST_PIECES or board.castling_rights or board.is_insufficient_material():
             return None
         signature = signature_of(board)
@@ -64,7 +65,7 @@ class SmallTables:
         return _words(board) if self._known[signature] else None
 
     def truth(self, boards: Sequence[chess.Board], is_white: bool, first: int) -> Truth:
-        """What the tables say of positions in a row, the first of them before the move at ply `first`."""
+        """The table results of consecutive positions, the first of them before the move at ply `first`."""
         results = [
             exact.result if board.turn == is_white else -exact.result
             for board, exact in zip(boards, self.tables.probe_all(boards), strict=True)
@@ -86,12 +87,12 @@ class SmallTables:
 
 
 def _words(board: chess.Board) -> str:
-    """The men of both sides, the stronger first: "king and pawn against king"."""
+    """The pieces of both sides, the stronger side first: "king and pawn against king"."""
     sides = sorted(
-        ([man for man in chess.PIECE_TYPES[::-1] for _ in board.pieces(man, side)] for side in chess.COLORS),
-        key=lambda men: (-len(men), [-man for man in men]),
+        ([piece for piece in chess.PIECE_TYPES[::-1] for _ in board.pieces(piece, side)] for side in chess.COLORS),
+        key=lambda pieces: (-len(pieces), [-piece for piece in pieces]),
     )
-    return " against ".join(" and ".join(map(chess.piece_name, men)) for men in sides)
+    return " against ".join(" and ".join(map(chess.piece_name, pieces)) for pieces in sides)
 
 
 WINNING = 150
@@ -108,7 +109,7 @@ SHOWN, SHOWN_OF_A_SEARCH = 6, 3
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A stretch of a game with the same kind of men, from `first` to before `end`."""
+    """A stretch of a game with the same kinds of pieces, from `first` to before `end`."""
 
     game: StudiedGame
     name: str
@@ -116,7 +117,7 @@ class Ending:
     end: int
     exact: Truth | None = None
     kind: str = ""
-    """What stands there besides kings and pawns, whatever the tables call it."""
+    """The pieces besides kings and pawns, even if the tables have another name for the ending."""
 
     @property
     def is_last(self) -> bool:
@@ -132,7 +133,7 @@ class Ending:
 
     @property
     def ends(self) -> int:
-        """The same when it is over, by the result where the game ends in it."""
+        """The player's result when the ending is over: that of the game if it ends there, else by the evaluation."""
         if self.is_last and self.game.score is not None:
             return round(2 * self.game.score - 1)
         if self.exact:
@@ -181,7 +182,7 @@ def endgame_records(arisen: Sequence[Ending], tables: SmallTables) -> tuple[Endg
                 _held(some),
                 all(ending.exact is not None for ending in some),
                 tuple(Example(ending.game.number, ending.worst) for ending in thrown[:MOST_EXAMPLES]),
-                _told(won, len(thrown) - won),
+                _results_thrown_away(won, len(thrown) - won),
                 tuple(filter(None, (saving_line(each, tables) for each in thrown[:MOST_LINES]))),
             )
         )
@@ -228,7 +229,7 @@ def _deep() -> Evaluator:
 
 
 def _kind(board: chess.Board) -> str:
-    """What stands there besides kings and pawns, in words."""
+    """The pieces besides kings and pawns, as text."""
     if not board.queens and not board.rooks and not board.knights and not board.bishops:
         return "pawn endings"
     minor = board.knights | board.bishops
@@ -256,12 +257,12 @@ def _held(arisen: Sequence[Ending]) -> Rate:
 
 
 def _thrown(arisen: Sequence[Ending]) -> list[Ending]:
-    """What was there and is gone, the costliest first."""
+    """The endings in which the player threw away a win or a draw, the costliest first."""
     lost = [ending for ending in arisen if ending.begins >= 0 and ending.ends < ending.begins]
     return sorted(lost, key=lambda ending: ending.ends - ending.begins)
 
 
-def _told(wins: int, draws: int) -> str:
+def _results_thrown_away(wins: int, draws: int) -> str:
     parts = [
         f"{number} {word}{'s' if number > 1 else ''}" for number, word in ((wins, "win"), (draws, "draw")) if number
     ]

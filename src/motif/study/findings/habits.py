@@ -1,9 +1,9 @@
 """Habits: kinds of moves that lose for this player, learned from their own mistakes and tested on other games.
 
 The learner of tactics finds short rules for the moves that were mistakes in the first half of the games. A rule is a
-candidate when, in that half, the player's moves of its kind are mistakes more often than the others. What counts is
-the second half, which the learner has not seen: there the moves must again be worse than the player's others, and
-worse than the moves of that kind of the opponents. Both are tested, and the weaker of the two tests counts.
+candidate when, in that half, the player's moves of its kind are mistakes more often than the others. Then the second
+half, which the learner has not seen, decides: there too the moves must be worse than the player's other moves, and
+worse than the opponents' moves of that kind. Both are tested, and the weaker of the two tests counts.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ MOST_MISTAKES = 1_500
 LEAST_SUPPORT = 5
 MOST_RULES = 150
 MOST_HELD_AGAINST = 4
-"""So many candidates are put to the test on the second half: each costs the others some of their chance."""
+"""This many candidates are tested on the second half: each further test makes the others harder to pass."""
 
 CALCULATED = frozenset({
     "gives_mate", "threatens_mate", "allows_no_mate", "allows_no_fork", "safe", "leaves_nothing_hanging", "nets_most",
     "nets_alone", "nets_at_least", "settles_most", "settles_alone", "settles_at_least", "exchange_at_least",
     "threatens_at_least", "only_legal", "hanging", "secure", "trapped", "threatens",
 })  # fmt: skip
-"""Words for what comes of a move: "you move a knight, losing nothing by captures" is nobody's habit."""
+"""Words for the outcome of a move: "you move a knight, losing nothing by captures" describes no habit."""
 
 AT_ONCE = 4_000
 """Positions whose words are kept at a time."""
@@ -78,14 +78,14 @@ class _Moves:
         for game in games:
             own = [ply for ply in range(len(game.moves)) if game.is_players(ply) == players]
             boards = game.boards()
-            # A column is packed: the boards of two thousand games would not fit beside each other.
+            # A column is packed: the boards of two thousand games would not fit into memory together.
             columns.append(Positions.from_boards(boards[ply] for ply in own))
             played += [encode_move(game.moves[ply].move) for ply in own]
             numbers += [game.number] * len(own)
             plies += own
             lost += [game.moves[ply].lost for ply in own]
         positions = Positions.concatenate(columns)
-        # A move that leaves no choice is nobody's habit.
+        # A forced move is no habit.
         free = np.flatnonzero(np.diff(positions.legal_moves().offsets) > 1)
         return cls(
             positions.take(free),
@@ -107,7 +107,7 @@ class _Moves:
         return Evidence(self.positions.take(places), self.played[places], games.astype(np.int64), names)
 
     def of_kind(self, rules: Sequence[Rule]) -> list[Mask]:
-        """For each rule, which of the moves are what it says."""
+        """For each rule, the moves that it matches."""
         kinds: list[list[Mask]] = [[] for _ in rules]
         for start in range(0, len(self.positions), AT_ONCE):
             some = self.positions[start : start + AT_ONCE]
@@ -118,7 +118,7 @@ class _Moves:
 
 
 def habit_findings(games: Sequence[StudiedGame]) -> Iterator[Finding]:
-    """What was learned from the first half of the games and holds in the second."""
+    """The habits that were learned from the first half of the games and confirmed by the second."""
     own = _Moves.of(games, players=True)
     middle = games[ceil(len(games) / 2) - 1].number if games else 0
     first = own.games <= middle
@@ -173,7 +173,7 @@ def _promising(own: _Moves, first: Mask) -> Iterator[tuple[Rule, Mask]]:
 
 
 def _spread(rows: Mask) -> Mask:
-    """As many of them as are learned from, spread evenly over the games."""
+    """A sample of the size that the learner takes, spread evenly over the games."""
     places = np.flatnonzero(rows)
     if len(places) <= MOST_MISTAKES:
         return rows
@@ -208,7 +208,7 @@ def _finding(rule: Rule, own: _Moves, kind: Mask, rest: Mask, others: Rate, game
         others,
         others.value * rate.count * tally.mean_lost / games,
         None,
-        # What may well be chance is not expected.
+        # A difference that may well be chance is not expected.
         cost * (1 - most / rate.value) * max(0.0, 1 - p),
         max(0.5, 1 - p / 2),
         tally.examples,

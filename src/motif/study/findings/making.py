@@ -35,7 +35,7 @@ _TABLES = {
 
 
 def key_of(kind: Kind, subject: str) -> Key | None:
-    """Where the table of players has what a finding counts, if it does."""
+    """The entry of the table of players that counts the same as a finding; None if there is none."""
     return (_TABLES[kind], subject) if kind in _TABLES else None
 
 
@@ -122,7 +122,7 @@ def compared(pair: Pair, peers: Rate | None = None) -> Comparison:
     line = pair.line
     if line is not None and (line.pays or not own.is_worse_here):
         is_above = False
-    # Whose own rate is not above the opponents' has no weakness, whatever players elsewhere do; and no strength above.
+    # A rate that is not above the opponents' is no weakness, whatever other players do; one above is no strength.
     if comparison.value > 0 and not (is_above and is_enough(own)):
         return Comparison(0.0, 0.5)
     if comparison.value < 0 and (is_above or line is not None):

@@ -40,7 +40,7 @@ def _rate(tallies: Tallies, subject: Subject, name: str, count: int) -> Rate:
 
 
 def found_of(missed: Rate) -> Rate:
-    """What was found where the rest was missed."""
+    """The share of chances that the player found, from the share that was missed."""
     return Rate(missed.count - missed.hits, missed.count)
 
 

@@ -39,7 +39,7 @@ def family(game: StudiedGame) -> str:
 
 
 def trunk(games: Sequence[StudiedGame]) -> tuple[chess.Move, ...]:
-    """The moves that games from one start have in common, at most so many that an opening has them."""
+    """The moves that games from one start have in common, up to the usual length of an opening."""
     lines = [[each.move for each in game.moves[:LONGEST_TRUNK]] for game in games]
     return tuple(same[0] for same in takewhile(lambda moves: len(set(moves)) == 1, zip(*lines, strict=False)))
 
@@ -82,7 +82,7 @@ DEEPEST = 20
 """Plies: ten moves of each side."""
 
 FEWEST_GAMES = 2
-"""What came up only once is no repertoire."""
+"""A position that came up only once is not part of a repertoire."""
 
 
 @dataclass(slots=True)
@@ -94,13 +94,13 @@ class Played:
     lost: list[float] = field(default_factory=list)
     scores: list[float] = field(default_factory=list)
     advantages: list[int] = field(default_factory=list)
-    """White's after the move, in centipawns, as the judge saw it in each game."""
+    """White's advantage after the move, in centipawns, as the engine evaluated it in each game."""
     better: list[chess.Move] = field(default_factory=list)
-    """What the judge would have played, where it was asked."""
+    """The engine's move in each game in which it looked for one."""
 
     @property
     def games(self) -> int:
-        """How often it was played."""
+        """The number of games with the move."""
         return len(self.places)
 
     @property
@@ -126,7 +126,7 @@ class Repertoire:
 
     @classmethod
     def of(cls, games: Sequence[StudiedGame], *, is_white: bool) -> Repertoire:
-        """What came up in the games with this colour that began from the first position."""
+        """The positions of the games with this colour, without games from other starting positions."""
         positions: dict[str, dict[chess.Move, Played]] = defaultdict(dict)
         for game in games:
             if game.is_white != is_white or game.start != chess.STARTING_FEN:
@@ -145,7 +145,7 @@ class Repertoire:
         return cls(is_white, dict(positions))
 
     def moves(self, board: chess.Board, fewest: int = FEWEST_GAMES) -> list[Played]:
-        """What was played in a position often enough, the most frequent first."""
+        """The moves played in a position in enough games, the most frequent first."""
         there = [each for each in self.positions.get(board.epd(), {}).values() if each.games >= fewest]
         return sorted(there, key=lambda each: (-each.games, each.move.uci()))
 
@@ -167,6 +167,6 @@ class Repertoire:
 
 
 def repertoires(games: Sequence[StudiedGame]) -> list[Repertoire]:
-    """Those of both colours, as far as anything came up twice."""
+    """The repertoires of both colours, without a colour in which no position came up twice."""
     both = [Repertoire.of(games, is_white=is_white) for is_white in (True, False)]
     return [each for each in both if each.moves(chess.Board())]

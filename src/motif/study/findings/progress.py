@@ -130,7 +130,7 @@ def count_again(earlier: Study, then: Games, later: Games, prior: float = PRIOR)
 
 
 def _decided(followed: Sequence[FindingProgress], prior: float) -> tuple[FindingProgress, ...]:
-    """What became of each: better only where that holds among all that are followed."""
+    """The change of each finding: better only if that is significant among all followed findings."""
     enough = [len(each.after.counts) >= FEWEST_GAMES for each in followed]
     tests = [
         min(1.0, each.times * improvement(each.before, each.after, each.others, prior)) if has_games else 1.0
@@ -198,7 +198,7 @@ def games_needed(before: Counted, others: Rate | None) -> int | None:
 
 
 def _cut(before: Counted, after: Counted) -> float:
-    """For how many moves one independent move counts, in all games together."""
+    """The number of moves that count as one independent move, over all games."""
     both = Counted(before.hits + after.hits, before.counts + after.counts)
     rate, effective = both.rate, both.effective
     return max(1.0, rate.count / effective.count) if 0 < rate.hits < rate.count else 1.0
@@ -207,7 +207,7 @@ def _cut(before: Counted, after: Counted) -> float:
 def _shares(before: Counted, others: Rate | None, cut: float, prior: float) -> tuple[float, float]:
     """The hits and misses of the Beta distribution of the share before."""
     hits, count = before.rate.hits / cut, before.rate.count / cut
-    # Where the others have none, or are no better, there is nothing to be drawn to.
+    # If the others have none, or are no better, there is no rate to shrink towards.
     share = others.value if others and others.count and 0 < others.value < before.rate.value else None
     weight = min(prior / share, WEIGHT * count) if share else 1.0
     added = weight * share if share else 0.5

@@ -25,7 +25,7 @@ FEWEST = 10
 """Games of a kind, and as many others."""
 
 STRONGER = 50
-"""So many points more are a stronger opponent."""
+"""An opponent rated this many points higher counts as stronger."""
 
 IN_A_ROW = timedelta(hours=1)
 """From the beginning of one game to that of the next: longer ago is another session."""
@@ -97,7 +97,7 @@ class ResultsQuestion:
 
 
 def scored(games: Sequence[StudiedGame]) -> Scored:
-    """Those of the games that have a result."""
+    """The games that have a result."""
     return Scored(tuple(game for game in games if game.score is not None))
 
 
@@ -209,7 +209,7 @@ def winning_games(games: Sequence[StudiedGame], *, players: bool = True) -> list
 
 
 def examples_of(games: Sequence[Winning]) -> tuple[Example, ...]:
-    """Where wins were let go, the costliest first."""
+    """The places where wins were thrown away, the costliest first."""
     dropped = sorted((each for each in games if each.dropped), key=lambda each: -each.dropped)
     return tuple(Example(each.game, each.worst) for each in dropped[:MOST_EXAMPLES])
 

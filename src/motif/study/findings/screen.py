@@ -43,7 +43,7 @@ NOT_LESS = 0.75
 """A cause is worth work where it costs the player at least this share of its cost to the opponents."""
 
 MOSTLY_PLANS = 2.5
-"""So many times what the costliest other cause costs."""
+"""This many times what the costliest other cause costs."""
 
 NARROW = frozenset({Kind.MISSED, Kind.ALLOWED, Kind.ENDGAME, Kind.OPENING, Kind.CLOCK})
 WHERE = frozenset({Kind.PHASE, Kind.STAGE})
@@ -164,7 +164,7 @@ def _whole(shares: Sequence[Share]) -> float:
 
 
 def _observation(shares: Sequence[Share]) -> Iterator[str]:
-    """What the mistakes of a few games have in common, where it is enough of them."""
+    """The common feature of the mistakes of a few games, if enough of them share it."""
     cases = sum(share.cases for share in shares)
     most = max((share for share in shares if share.cause is not Cause.OTHER), key=lambda each: each.cases, default=None)
     if most is not None and most.cases >= FEWEST_CASES:
@@ -219,7 +219,7 @@ def _is_new(finding: Finding, chosen: Iterable[Finding], pairs: Mapping[tuple[Ki
     for other in chosen:
         if other.name == finding.name:
             return False
-        # Where mistakes are made says nothing of what they are.
+        # The place of the mistakes does not say what kind of mistakes they are.
         if (other.kind in WHERE) != (finding.kind in WHERE):
             continue
         seen = _cases(other, pairs)

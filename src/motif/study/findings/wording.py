@@ -21,7 +21,7 @@ PLAIN = frozenset({"hanging piece", "winning capture", "threat", "winning move"}
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """How a kind of finding is said: as a weakness, as a strength, and what to do about it."""
+    """The texts of a kind of finding: as a weakness, as a strength, and the advice."""
 
     weakness: str
     strength: str
