@@ -1,4 +1,4 @@
-"""A server for tests: the real one, on a port of its own, with a folder of its own."""
+"""A server for tests: the real one, on a separate port with a separate folder."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ GAMES = """[Event "Club"]
 
 @dataclass(frozen=True)
 class Served:
-    """A running server, and whoever asks it."""
+    """A running server, and a client for it."""
 
     client: httpx.Client
     app: FastAPI

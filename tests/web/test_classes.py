@@ -31,8 +31,8 @@ def group(served: Served) -> dict[str, Any]:
     over = served.finished(job["id"])
     assert over["state"] == "finished", over
     assert "with fewer than 10 games, and left out: 1" in over["notes"]
-    told: dict[str, Any] = served.get(f"/api/classes/{over['study']}").json()
-    return told
+    answer: dict[str, Any] = served.get(f"/api/classes/{over['study']}").json()
+    return answer
 
 
 def test_everybody_with_games_enough_is_a_pupil_with_a_study_and_a_sheet(served: Served, group: dict[str, Any]) -> None:
@@ -66,10 +66,10 @@ def test_what_two_pupils_lose_by_leads_to_both(served: Served) -> None:
         Study(pupil, LEAKING.games).save(folder / f"study-{name}" / STUDY)
     assert served.get("/api/classes/class-told").status_code == 404, "no class without its page"
     (folder / GROUP).write_text("a page")
-    told = served.get("/api/classes/class-told").json()
+    answer = served.get("/api/classes/class-told").json()
     names = ["class-told~study-One", "class-told~study-Two"]
-    assert [pupil["study"] for pupil in told["pupils"]] == names
-    (shared,) = told["shared"]
+    assert [pupil["study"] for pupil in answer["pupils"]] == names
+    (shared,) = answer["shared"]
     assert (shared["title"], shared["cost"], [pupil["study"] for pupil in shared["pupils"]]) == (
         "You miss forks",
         0.1,

@@ -79,8 +79,8 @@ LADDER = "7k/R7/1R6/8/8/8/8/K7 w - - 0 1"
 
 def test_a_wrong_try_is_answered_by_its_defence(served: Served) -> None:
     # Only Rb8 mates at once; after a check on the file the king has a square.
-    told = served.post("/api/puzzles/defence", json={"fen": LADDER, "move": "b6h6", "goal": "mate in 1"}).json()
-    assert told["defence"]["san"] == "Kg8"
+    answer = served.post("/api/puzzles/defence", json={"fen": LADDER, "move": "b6h6", "goal": "mate in 1"}).json()
+    assert answer["defence"]["san"] == "Kg8"
     # In two moves the rook may wait, and no king escapes a ladder.
     waits = served.post("/api/puzzles/defence", json={"fen": LADDER, "move": "b6c6", "goal": "mate in 2"}).json()
     assert waits["defence"] is None
@@ -112,7 +112,7 @@ def test_a_shelf_is_searched(served: Served, shelf: str, search: str, words: str
     assert (nothing["total"], nothing["pieces"]) == (0, [])
 
 
-def test_a_shelf_comes_first_without_its_boards_and_tells_no_settings(served: Served) -> None:
+def test_a_shelf_comes_first_without_its_boards_and_shows_no_settings(served: Served) -> None:
     page = served.get("/api/knowledge/rules", params={"examples": False}).json()
     assert {piece["example"] for piece in page["pieces"]} == {None}
     for shelf in ("rules", "patterns"):

@@ -1,4 +1,4 @@
-"""Explanations and advice at the API: the same JSON as on the command line, and nobody who is not on the list."""
+"""Explanations and advice at the API: the same JSON as on the command line; unknown advisers are refused."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_a_mated_king_is_seen(served: Served) -> None:
     assert position["over"]["result"] == "0-1"
 
 
-def test_an_impossible_position_is_refused_in_words(served: Served) -> None:
+def test_an_impossible_position_is_refused_with_a_reason(served: Served) -> None:
     answer = served.get("/api/position", params={"fen": "8/8/8/8/8/8/8/8 w - - 0 1"})
     assert answer.status_code == 422
     assert "king" in answer.json()["error"]
@@ -62,18 +62,18 @@ def test_a_move_that_is_illegal_ends_the_line(served: Served) -> None:
 def test_explain_is_the_json_of_the_command_line(
     served: Served, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = served.post("/api/explain", json={"fen": FORK, "move": "Nc7+"}).json()
+    answer = served.post("/api/explain", json={"fen": FORK, "move": "Nc7+"}).json()
     _, printed, _ = caller(monkeypatch, capsys)("explain", FORK, "Nc7+", "--json")
-    assert told == json.loads(printed)
-    point = told["point"]
+    assert answer == json.loads(printed)
+    point = answer["point"]
     assert (point["motif"], point["line"][0]["san"], point["check"]["squares"]) == ("fork", "Nc7+", ["a8"])
 
 
-def test_a_mistake_tells_what_it_missed(served: Served) -> None:
-    told = served.post("/api/explain", json={"fen": FORK, "move": "e1e2"}).json()
-    assert told["played"]["san"] == "Ke2"
-    assert (told["point"]["side"], told["point"]["line"][0]["san"]) == ("missed", "Nc7+")
-    assert told["point"]["check"]["fen"].startswith("4k3/")
+def test_a_mistake_says_what_it_missed(served: Served) -> None:
+    answer = served.post("/api/explain", json={"fen": FORK, "move": "e1e2"}).json()
+    assert answer["played"]["san"] == "Ke2"
+    assert (answer["point"]["side"], answer["point"]["line"][0]["san"]) == ("missed", "Nc7+")
+    assert answer["point"]["check"]["fen"].startswith("4k3/")
 
 
 def test_without_a_move_the_best_one_is_explained(served: Served) -> None:
@@ -82,8 +82,8 @@ def test_without_a_move_the_best_one_is_explained(served: Served) -> None:
 
 def test_the_moves_before_belong_to_the_story(served: Served) -> None:
     moves = ["e2e4", "e7e5", "g1f3", "b8c6"]
-    told = served.post("/api/explain", json={"fen": "start", "game_moves": moves, "move": "f1b5"}).json()
-    assert told["fen"].startswith("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2")
+    answer = served.post("/api/explain", json={"fen": "start", "game_moves": moves, "move": "f1b5"}).json()
+    assert answer["fen"].startswith("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2")
 
 
 @pytest.mark.parametrize("asked", [{"fen": FORK, "move": "d5d8"}, {"fen": "x"}, {"fen": FORK, "what": 1}, {}])
@@ -122,15 +122,15 @@ def test_a_study_is_not_contradicted_where_its_mistakes_are_explained(served: Se
     assert game["faults"]
     for fault in game["faults"]:
         asked = {"fen": game["start"], "game_moves": moves[: fault["ply"]], "move": moves[fault["ply"]], "study": study}
-        told = served.post("/api/explain", json=asked).json()
-        assert told == {name: fault[name] for name in told}
-        assert told["sentence"] == fault["sentence"]
-    # A move that the study knows nothing of is asked of its judge.
+        answer = served.post("/api/explain", json=asked).json()
+        assert answer == {name: fault[name] for name in answer}
+        assert answer["sentence"] == fault["sentence"]
+    # A move that the study does not mention is explained with the study's engine.
     other = served.post("/api/explain", json={"fen": FORK, "move": "Nc7+", "study": study}).json()
     assert other["point"]["motif"] == "fork"
 
 
-def test_the_judge_is_that_of_the_study_and_named(served: Served, study: str) -> None:
+def test_the_engine_of_a_study_is_used_and_named(served: Served, study: str) -> None:
     (summary,) = (each for each in served.get("/api/studies").json() if each["id"] == study)
     assert summary["judge"] == "Motif's own search"
     here = served.get("/api/judge", params={"study": study}).json()
@@ -141,30 +141,30 @@ def test_the_judge_is_that_of_the_study_and_named(served: Served, study: str) ->
 
 
 @pytest.mark.parametrize(
-    ("told", "judge", "words"),
+    ("recorded", "engine", "words"),
     [
         ("stockfish, depth=10", "stockfish", "Stockfish"),
         ("evaluations in the file; stockfish", "stockfish", "the evaluations in the file, explained by Stockfish"),
         ("search,weights=tapered, depth=8,nodes=4000", "search,weights=tapered", "search,weights=tapered"),
     ],
 )
-def test_a_study_says_who_judged_it(told: str, judge: str, words: str) -> None:
-    judged = (replace(STUDY.games[0], judge=told),)
-    assert (judge_of(judged), judged_by(judged)) == (judge, words)
+def test_a_study_names_its_engine(recorded: str, engine: str, words: str) -> None:
+    judged = (replace(STUDY.games[0], judge=recorded),)
+    assert (judge_of(judged), judged_by(judged)) == (engine, words)
     half = (*judged, replace(judged[0], judge="evaluations in the file; stockfish"))
     assert "evaluations in the file" in judged_by(half)
 
 
-def test_where_the_file_judged_that_is_said_and_who_judges_other_moves(served: Served) -> None:
+def test_evaluations_from_the_file_are_named_with_the_engine_for_other_moves(served: Served) -> None:
     judged = Study(STUDY.profile, (replace(STUDY.games[0], judge="evaluations in the file; search"),))
     sentence = Judges(served.server.settings).shape(judged).sentence
     assert sentence.startswith("The study was evaluated by the evaluations in the file")
     assert sentence.endswith("here Motif's own search evaluates.")
 
 
-def test_a_judge_that_is_not_here_or_would_run_a_file_gives_way_to_the_servers(served: Served) -> None:
-    for told in ("uci:/bin/sh, depth=10", "nobody, depth=10", ""):
-        judged = Study(STUDY.profile, (replace(STUDY.games[0], judge=told),))
+def test_an_engine_that_is_missing_or_would_run_a_file_is_replaced_by_the_servers(served: Served) -> None:
+    for recorded in ("uci:/bin/sh, depth=10", "nobody, depth=10", ""):
+        judged = Study(STUDY.profile, (replace(STUDY.games[0], judge=recorded),))
         assert Judges(served.server.settings).of(judged) is None
 
 

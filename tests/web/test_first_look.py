@@ -21,16 +21,16 @@ class Judged(Exception):
 
 
 def news_before_judging(folder: Path, games: list[str], monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """What a job tells until its games are judged."""
+    """The reports of a job until its games are evaluated."""
 
-    def judge(*_: object) -> None:
+    def stop(*_: object) -> None:
         raise Judged
 
     upload = folder / "games.pgn"
     upload.write_text("".join(games))
     news: list[object] = []
     monkeypatch.setenv("MOTIF_CACHE", str(folder / "cache.sqlite"))
-    monkeypatch.setattr("motif.report.make.make_study", judge)
+    monkeypatch.setattr("motif.report.make.make_study", stop)
     with pytest.raises(Judged):
         make(news.append, StudyOrder(upload, "Anna", 100, "search", folder / "study", None), Bounds())
     return news
@@ -51,7 +51,7 @@ def test_who_errs_in_the_opening_reads_so_on_the_page_while_the_games_are_judged
     assert f'"first_look":"{words[:20]}' in job.shape.model_dump_json(by_alias=True)
 
 
-def test_where_nothing_stands_out_and_where_the_file_says_nothing_the_page_is_silent(
+def test_without_a_clear_finding_or_evaluations_there_is_no_first_look(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sound = [exchange(number, by()) for number in range(1, 41)]

@@ -1,4 +1,4 @@
-"""Who may ask: other names, other sites and whoever has no token are refused; every answer carries its policy."""
+"""Who may ask: other names, other sites and requests without the token are refused; every answer carries its policy."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_a_host_that_nobody_knows_is_not_a_matter_of_the_port(golden: Golden) ->
     golden(caught.value.hint)
 
 
-def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
+def test_a_port_in_use_is_reported(tmp_path: Path) -> None:
     taken = listen(Settings(port=0))
     try:
         with pytest.raises(BadArgument, match="cannot listen"):
@@ -165,7 +165,7 @@ def test_a_machine_that_listens_everywhere_is_called_by_an_address_that_others_r
         assert brackets in link
 
 
-def test_half_sent_headers_are_not_held_for_ever_and_keep_nobody_out(tmp_path: Path) -> None:
+def test_half_sent_headers_time_out_and_do_not_block_others(tmp_path: Path) -> None:
     bounds = Bounds(connections=8, header_seconds=1.0)
     with serving(replace(settings_in(tmp_path), bounds=bounds)) as running:
         url = running.client.base_url
@@ -175,8 +175,8 @@ def test_half_sent_headers_are_not_held_for_ever_and_keep_nobody_out(tmp_path: P
                 with suppress(OSError):
                     # Some are cut off already: there is room for eight.
                     each.sendall(b"GET /api/players HTTP/1.1\r\nHost: 127.0.0.1\r\n")
-            with httpx.Client(base_url=url, timeout=60, trust_env=False) as somebody:
-                assert somebody.get("/api/players").status_code == 200
+            with httpx.Client(base_url=url, timeout=60, trust_env=False) as client:
+                assert client.get("/api/players").status_code == 200
             # Each of them is cut off, sooner or later: without a word, or by a reset.
             for each in half:
                 with suppress(ConnectionResetError):
@@ -212,7 +212,7 @@ if __name__ == "__main__":
 """
 
 
-def test_more_half_sent_headers_than_the_system_has_files_keep_nobody_out(tmp_path: Path) -> None:
+def test_more_half_sent_headers_than_the_system_has_files_do_not_block_others(tmp_path: Path) -> None:
     """As 2,000 of them did where `ulimit -n` is 1024."""
     command = [sys.executable, "-c", FEW_FILES, str(tmp_path)]
     where = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
@@ -238,7 +238,7 @@ def test_more_half_sent_headers_than_the_system_has_files_keep_nobody_out(tmp_pa
     assert "out of system resource" not in said.read_text()
 
 
-def test_whoever_asked_once_may_ask_again_and_half_a_second_question_is_cut_off(tmp_path: Path) -> None:
+def test_a_connection_serves_a_second_request_and_half_of_one_is_cut_off(tmp_path: Path) -> None:
     whole = b"GET /api/position HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     with serving(replace(settings_in(tmp_path), bounds=Bounds(header_seconds=2.0))) as running:
         url = running.client.base_url

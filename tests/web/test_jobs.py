@@ -50,7 +50,7 @@ def test_a_game_is_the_one_of_the_study(served: Served, study: str) -> None:
     assert served.get(f"/api/studies/{study}/games/3").status_code == 404
 
 
-def test_more_games_of_a_player_are_asked_what_the_study_before_named(served: Served, study: str) -> None:
+def test_a_second_study_of_a_player_counts_only_new_games(served: Served, study: str) -> None:
     more = GAMES.replace("Carl", "Dora").replace("f3 e5 2. g4", "g4 e5 2. f3")
     job = served.finished(
         served.post("/api/studies", content=GAMES + "\n" + more, params={"player": "Anna"}).json()["id"]
@@ -83,7 +83,7 @@ def test_no_path_comes_from_a_request(served: Served, name: str) -> None:
     assert served.get(f"/api/studies/{name}/games/1").status_code == 404
 
 
-def test_a_finished_job_is_still_there_for_whoever_comes_back(served: Served, study: str) -> None:
+def test_a_finished_job_can_still_be_viewed_later(served: Served, study: str) -> None:
     (job,) = (each for each in served.get("/api/jobs").json() if each["study"] == study)
     assert served.get(f"/api/jobs/{job['id']}").json() == job
     assert [name for name, _ in served.events(job["id"])] == ["finished"]
@@ -202,8 +202,8 @@ def test_a_study_that_cannot_be_made_says_why(
 def test_the_outline_goes_from_mistake_to_mistake(served: Served, study: str) -> None:
     games = served.get(f"/api/studies/{study}").json()["games"]
     outline = served.get(f"/api/studies/{study}/outline").json()["games"]
-    plies, told = ([[fault["ply"] for fault in game["faults"]] for game in each] for each in (games, outline))
-    assert plies == told
+    plies, listed = ([[fault["ply"] for fault in game["faults"]] for game in each] for each in (games, outline))
+    assert plies == listed
 
 
 def test_games_come_by_a_name_on_a_site_once_it_may_be_asked(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -214,7 +214,7 @@ def test_games_come_by_a_name_on_a_site_once_it_may_be_asked(served: Served, mon
         {"site": "elsewhere", "name": "Anna", "may_ask": True},
     ):
         assert served.post("/api/studies/account", json=wanted).status_code == 422, wanted
-    # Nobody is reached at this address, and that is said; nothing was asked before.
+    # No server answers at this address, and the error says so; nothing was requested before.
     monkeypatch.setenv("LICHESS_URL", "http://127.0.0.1:9")
     job = served.post("/api/studies/account", json={"site": "lichess", "name": "Anna", "may_ask": True}).json()
     failed = served.finished(job["id"])
@@ -230,8 +230,8 @@ def test_the_newest_games_of_an_account_become_the_upload(tmp_path: Path, monkey
         return 2
 
     monkeypatch.setattr("motif.download.sites.download", download)
-    told: list[object] = []
+    reports: list[object] = []
     order = StudyOrder(tmp_path / "a.pgn", "Anna", 5, "search", tmp_path / "a", None, "lichess:Anna")
-    fetch(told.append, Account.parse("lichess:Anna"), order)
+    fetch(reports.append, Account.parse("lichess:Anna"), order)
     assert order.upload.read_text() == GAMES
-    assert Progress(0, None, "asking lichess.org") in told
+    assert Progress(0, None, "asking lichess.org") in reports

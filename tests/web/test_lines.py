@@ -1,4 +1,4 @@
-"""What is known of a position while somebody steps: lines of the judge, the opening and its theory, the tables."""
+"""Facts about the position on the board: the engine's lines, the opening and its theory, the tablebases."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from web.served import Served
 FORK = "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1"
 
 
-def test_the_best_lines_of_the_judge_come_first(served: Served) -> None:
+def test_the_best_lines_of_the_engine_come_first(served: Served) -> None:
     seen = served.post("/api/lines", json={"fen": FORK}).json()
     assert seen["judge"] == "Motif's own search"
     assert len(seen["lines"]) == 3
@@ -25,7 +25,7 @@ def test_an_opening_has_its_name_and_what_masters_played(served: Served) -> None
     assert "a6" in seen["theory"][0]
 
 
-def test_the_tables_speak_where_they_reach_and_nobody_where_the_game_is_over(served: Served) -> None:
+def test_tablebases_answer_where_they_can_and_a_finished_game_has_no_lines(served: Served) -> None:
     pawn = served.post("/api/lines", json={"fen": "8/4k3/8/8/4K3/4P3/8/8 w - - 0 1"}).json()
     drawn = served.post("/api/lines", json={"fen": "k7/8/K7/P7/8/8/8/8 w - - 0 1"}).json()
     assert pawn["tables"] == "win"

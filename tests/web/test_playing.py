@@ -36,7 +36,7 @@ def test_black_is_answered_before_anything_is_played(served: Served) -> None:
     assert game["yours"]
 
 
-def test_why_tells_the_opponents_reason_and_what_your_move_is_good_for(served: Served) -> None:
+def test_why_gives_the_opponents_reason_and_the_point_of_your_move(served: Served) -> None:
     fork = begun(served, fen="r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1")
     assert served.get(f"/api/games/{fork['id']}/why").status_code == 422
     served.post(f"/api/games/{fork['id']}/move", json={"move": "Nc7+"})
@@ -84,7 +84,7 @@ def test_levels_are_those_of_the_list(served: Served) -> None:
         assert served.post("/api/games", json=wanted).status_code == 422
 
 
-def test_a_game_that_nobody_began_is_not_there(served: Served) -> None:
+def test_a_game_that_was_never_begun_is_not_found(served: Served) -> None:
     assert served.get("/api/games/none").status_code == 404
 
 
@@ -112,7 +112,7 @@ def test_an_ending_is_said_once(served: Served) -> None:
     assert over == {"result": "1-0", "words": "checkmate"}
 
 
-def test_people_say_what_a_move_is_good_for_beside_how_many_choose_it(served: Served) -> None:
+def test_people_give_the_point_of_a_move_and_how_many_choose_it(served: Served) -> None:
     game = begun(served, player="human", level=8, side="black", fen="6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
     why = served.get(f"/api/games/{game['id']}/why").json()
     assert "of such players choose" in why["sentence"]
@@ -120,14 +120,14 @@ def test_people_say_what_a_move_is_good_for_beside_how_many_choose_it(served: Se
     assert "0% of such" not in why["sentence"].replace("10", "").replace("20", "")
 
 
-def test_no_card_tells_how_the_command_line_calls_a_player(served: Served) -> None:
-    told = served.get("/api/players").json() + served.get("/api/advisers").json()
-    assert {"human", "tactics"} <= {each["name"] for each in told}
-    assert [each["summary"] for each in told if "=" in each["summary"] or ":m" in each["summary"]] == []
-    assert "people of a rating: it makes the mistakes they make" in [each["summary"] for each in told]
+def test_no_card_shows_a_players_command_line_name(served: Served) -> None:
+    cards = served.get("/api/players").json() + served.get("/api/advisers").json()
+    assert {"human", "tactics"} <= {each["name"] for each in cards}
+    assert [each["summary"] for each in cards if "=" in each["summary"] or ":m" in each["summary"]] == []
+    assert "people of a rating: it makes the mistakes they make" in [each["summary"] for each in cards]
 
 
-def test_a_clock_runs_for_whoever_is_to_move_and_a_move_adds_to_it(
+def test_a_clock_runs_for_the_side_to_move_and_a_move_adds_to_it(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     games = served.server.part(WebGames)
@@ -152,7 +152,7 @@ def test_a_clock_runs_for_whoever_is_to_move_and_a_move_adds_to_it(
 
 
 @pytest.mark.parametrize("ended", ["resigned", "mated", "out of time"])
-def test_the_clock_of_a_game_that_is_over_stands(served: Served, monkeypatch: pytest.MonkeyPatch, ended: str) -> None:
+def test_the_clock_of_a_finished_game_is_stopped(served: Served, monkeypatch: pytest.MonkeyPatch, ended: str) -> None:
     moment = [0.0]
     monkeypatch.setattr(served.server.part(WebGames), "now", lambda: moment[0])
     game = begun(served, clock={"minutes": 1}, fen="6k1/5ppp/8/8/8/8/8/R6K w - - 0 1")
@@ -170,7 +170,7 @@ def test_the_clock_of_a_game_that_is_over_stands(served: Served, monkeypatch: py
     assert later["clock"]["is_running"] is False
 
 
-def test_after_a_restart_the_clock_stands_as_it_was(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_restart_keeps_the_clock(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     games = served.server.part(WebGames)
     monkeypatch.setattr(games, "now", lambda: 0.0)
     game = begun(served, clock={"minutes": 3})

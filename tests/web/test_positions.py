@@ -24,14 +24,14 @@ def study(served: Served) -> str:
 
 
 def number(served: Served, study: str, about: str) -> dict[str, Any]:
-    told: dict[str, Any] = served.get(f"/api/studies/{study}/positions", params={"about": about}).json()
-    return told
+    answer: dict[str, Any] = served.get(f"/api/studies/{study}/positions", params={"about": about}).json()
+    return answer
 
 
 def test_a_number_opens_the_boards_that_it_counts(served: Served, study: str) -> None:
-    told = number(served, study, "blunders")
-    assert told["title"] == "blunders"
-    (part,) = told["parts"]
+    answer = number(served, study, "blunders")
+    assert answer["title"] == "blunders"
+    (part,) = answer["parts"]
     worst, second = part["cases"][:2]
     assert (worst["game"], worst["ply"], worst["move"], worst["glyph"]) == (2, 2, "2. g4", "??")
     assert worst["sentence"] == "g4 allows Qh4#."
@@ -108,12 +108,12 @@ def test_openings_are_a_tree_of_the_players_games(served: Served, study: str) ->
 
 
 def test_the_first_screen_comes_at_once_without_the_moves_of_all_games(served: Served, study: str) -> None:
-    told = served.get(f"/api/studies/{study}/overview").json()
-    assert told["summary"]["id"] == study
-    assert told["profile"]["work_on"][0]["subject"] == "fork"
-    assert [[case["fen"] for case in some] for some in told["examples"]] == [[FORK]]
-    assert [(game["number"], game["faults"]) for game in told["games"][:2]] == [
+    answer = served.get(f"/api/studies/{study}/overview").json()
+    assert answer["summary"]["id"] == study
+    assert answer["profile"]["work_on"][0]["subject"] == "fork"
+    assert [[case["fen"] for case in some] for some in answer["examples"]] == [[FORK]]
+    assert [(game["number"], game["faults"]) for game in answer["games"][:2]] == [
         (MISSED_FORK.number, [{"ply": 0, "motifs": ["fork"]}]),
         (FOOLS_GAME.number, [{"ply": 2, "motifs": ["mate in 1"]}]),
     ]
-    assert told["worst"] == []
+    assert answer["worst"] == []

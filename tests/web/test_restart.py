@@ -110,7 +110,7 @@ def test_puzzles_that_were_composed_are_still_there(settings: Settings, monkeypa
         assert [puzzle["stipulation"] for puzzle in made["puzzles"]] == ["mate in 1"]
 
 
-def test_an_upload_that_nobody_waits_for_is_cleared_away(settings: Settings) -> None:
+def test_an_upload_without_a_waiting_job_is_removed(settings: Settings) -> None:
     settings.uploads.mkdir()
     (settings.uploads / "left.pgn").write_text(GAMES)
     with serving(settings):
@@ -159,7 +159,7 @@ def test_a_journal_that_is_none_is_refused(tmp_path: Path, content: bytes) -> No
         Journal(path)
 
 
-def test_a_job_of_another_version_is_left_out_and_one_that_cannot_be_read_fails_in_words(settings: Settings) -> None:
+def test_a_job_of_another_version_is_skipped_and_an_unreadable_one_fails_with_a_reason(settings: Settings) -> None:
     async def left() -> str:
         jobs = Jobs(settings, journal)
         job = jobs.start(JobKind.STUDY, "Anna", lambda: None, study_without_end)

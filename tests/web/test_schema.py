@@ -24,12 +24,12 @@ def test_the_document_is_served_and_written(served: Served, tmp_path: Path) -> N
     assert served.get("/api/openapi.json").json()["info"]["title"] == "Motif"
 
 
-def test_every_route_is_told_in_a_sentence() -> None:
+def test_every_route_has_a_description() -> None:
     import json
 
     for path, methods in json.loads(document())["paths"].items():
-        for told in methods.values():
-            assert told["description"], path
+        for described in methods.values():
+            assert described["description"], path
 
 
 @pytest.mark.skipif(

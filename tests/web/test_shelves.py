@@ -5,7 +5,7 @@ from __future__ import annotations
 from motif.web.shelves import rules
 
 
-def test_every_rule_that_ships_is_told_at_its_board() -> None:
+def test_every_rule_that_ships_has_a_sentence_for_its_board() -> None:
     shown = rules.pieces(range(rules.total()))
     assert len(shown) == rules.total() > 20
     sentences = [piece.example.words for piece in shown if piece.example is not None]

@@ -1,4 +1,4 @@
-"""Whatever is sent, the server answers with a problem in words, and not with a fault of its own."""
+"""Strange requests: the server answers each with a readable error, never with an internal one."""
 
 from __future__ import annotations
 

@@ -40,8 +40,8 @@ def question(deck: Served, theme: str) -> dict[str, Any]:
 
 
 def answer(deck: Served, number: int, move: str) -> dict[str, Any]:
-    told: dict[str, Any] = deck.post(f"/api/training/{number}/answer", json={"move": move}).json()
-    return told
+    graded: dict[str, Any] = deck.post(f"/api/training/{number}/answer", json={"move": move}).json()
+    return graded
 
 
 def test_a_line_is_answered_move_by_move(deck: Served) -> None:
@@ -100,22 +100,22 @@ def test_what_is_not_there_is_said(deck: Served) -> None:
     assert deck.post("/api/training/2/hint", json={"step": 4}).status_code == 422
 
 
-def test_all_mistakes_of_a_study_are_looked_at_and_what_is_found_is_told_at_once(
+def test_all_mistakes_of_a_study_are_examined_and_exercises_are_reported_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # However many seconds are left for composing, they do not end the look at the mistakes.
     moments = count(0, 10**6)
     monkeypatch.setattr("motif.training.plan.time", SimpleNamespace(monotonic=lambda: next(moments)))
-    file, told = tmp_path / "study.json", list[object]()
+    file, reports = tmp_path / "study.json", list[object]()
     STUDY.save(file)
     plan = Plan(mistakes=EVERY, composed=0, quiet=0, seconds=1, look=EVERY)
-    outcome = train(told.append, TrainOrder("study", file, tmp_path / "deck.sqlite", "search", plan))
+    outcome = train(reports.append, TrainOrder("study", file, tmp_path / "deck.sqlite", "search", plan))
     assert outcome["notes"] == ["All 3 sides of mistakes were looked at."]
-    looked = [news for news in told if isinstance(news, Progress) and "mistakes" in news.words]
+    looked = [news for news in reports if isinstance(news, Progress) and "mistakes" in news.words]
     assert [(news.done, news.total) for news in looked] == [(0, 3), (1, 3), (2, 3)]
-    assert [news for news in told if isinstance(news, dict)] == [{"added": 1}, {"added": 2}]
+    assert [news for news in reports if isinstance(news, dict)] == [{"added": 1}, {"added": 2}]
     assert outcome["added"] == 2
-    again = train(told.append, TrainOrder("study", file, tmp_path / "deck.sqlite", "search", plan))
+    again = train(reports.append, TrainOrder("study", file, tmp_path / "deck.sqlite", "search", plan))
     assert again == {"added": 0, "notes": ["All of it is in the deck."]}
     with Deck(tmp_path / "deck.sqlite") as deck:
         assert {(card.judge, card.study) for card in deck.cards()} == {("search", "study")}
@@ -161,8 +161,8 @@ def test_what_is_wrong_with_an_answer_says_whoever_judged_the_study_of_the_card(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     theirs, asked = StudyEngine("search", reasons=Limit(depth=2)), list[StudyEngine]()
-    judges = served.server.part(Judges)
-    monkeypatch.setitem(judges.kept._known, "theirs", theirs)
+    engines = served.server.part(Judges)
+    monkeypatch.setitem(engines.kept._known, "theirs", theirs)
     ask = served.server.pool.ask
 
     async def listening(task: Any, *args: Any) -> object:
@@ -170,15 +170,15 @@ def test_what_is_wrong_with_an_answer_says_whoever_judged_the_study_of_the_card(
         return await ask(task, *args)
 
     monkeypatch.setattr(served.server.pool, "ask", listening)
-    for judge, king, sentence in (
+    for engine, king, sentence in (
         ("theirs", "1K6", "Judged by Motif's own search, as in the study."),
         ("gone", "2K5", "From a study judged by gone, which is not here; here Motif's own search judges."),
         ("", "3K4", "Judged by Motif's own search."),
     ):
         mate = Puzzle.parse(LADDER.replace("K7", king))
         with Deck(served.server.settings.deck) as deck:
-            deck.add(Exercise.of_puzzle(Source.MISSED, mate, f"mate {king}", "It mates.", "yours"), judge)
+            deck.add(Exercise.of_puzzle(Source.MISSED, mate, f"mate {king}", "It mates.", "yours"), engine)
         put = question(served, f"mate {king}")
         assert put["judge"] == sentence
         answer(served, put["puzzle"], "b6b2")
-    assert asked == [theirs, judges.own, judges.own]
+    assert asked == [theirs, engines.own, engines.own]

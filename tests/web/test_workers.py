@@ -35,7 +35,7 @@ def hears_nothing(_: object) -> None:
     """Nobody watches."""
 
 
-def test_a_task_tells_and_returns() -> None:
+def test_a_task_reports_and_returns() -> None:
     heard: list[Any] = []
     worker = Worker()
     try:
@@ -78,7 +78,7 @@ def test_an_ended_worker_works_no_more() -> None:
         worker.work(repeat, hears_nothing, 30, "a", 1)
 
 
-def test_a_question_whose_engine_failed_is_asked_again_and_no_question_is_blamed_for_an_engine(tmp_path: Path) -> None:
+def test_a_request_whose_engine_failed_is_repeated_and_not_blamed(tmp_path: Path) -> None:
     async def asked() -> str:
         pool = WorkerPool(1, 30, 10)
         try:
@@ -117,7 +117,7 @@ def test_a_question_that_kills_two_is_given_up_and_the_next_is_answered(golden: 
     assert asyncio.run(asked()) == "bb"
 
 
-def test_when_nobody_asks_any_more_new_processes_take_over_and_a_busy_one_is_left_alone() -> None:
+def test_after_a_quiet_period_idle_processes_are_replaced_and_busy_ones_are_not() -> None:
     async def asked() -> None:
         pool = WorkerPool(2, 30, 10)
         try:

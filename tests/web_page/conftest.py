@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 SECONDS = 900
-"""A story waits for the page, however busy the machine is; only one that stands still for ever is ended."""
+"""A story waits for the page, however busy the machine is; this limit only ends one that hangs."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -49,18 +49,18 @@ def named(way: tuple[str, type[Hand]]) -> str:
 
 @pytest.fixture(params=[("wide", Mouse), ("narrow", Keyboard)], ids=named)
 def guest(request: pytest.FixtureRequest, browser: Browser, served: Served) -> Iterator[Guest]:
-    """Somebody at a wide screen with a mouse, and somebody at a narrow one with the keyboard alone."""
+    """A user of a wide screen with a mouse, then a user of a narrow one with the keyboard alone."""
     yield from visiting(browser, served, *request.param)
 
 
 @pytest.fixture
 def reader(browser: Browser, served: Served) -> Iterator[Guest]:
-    """Somebody at a wide screen, where it does not matter how they press."""
+    """A user of a wide screen, for tests where mouse or keyboard makes no difference."""
     yield from visiting(browser, served, "wide", Mouse)
 
 
 def visiting(browser: Browser, served: Served, size: str, hand: type[Hand]) -> Iterator[Guest]:
-    """A guest who must have heard no complaint, asked nobody else, and seen nothing hang over the edge."""
+    """A guest; afterwards the page must have no errors, no requests to other servers and no overflow."""
     width, height = SIZES[size]
     # What a service worker fetches no test can break off.
     context = browser.new_context(

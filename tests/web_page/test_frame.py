@@ -1,4 +1,4 @@
-"""The frame: links that can be bookmarked, light and dark, boards that never jump, troubles that are told."""
+"""The frame: links that can be bookmarked, light and dark, boards that never jump, errors that are shown."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ VIEWS = {
 FURTHER = {"Compose": "Compose a puzzle", "Look up": "What Motif knows"}
 
 
-def test_every_view_has_a_link_of_its_own(guest: Guest) -> None:
+def test_every_view_has_a_separate_link(guest: Guest) -> None:
     guest.open("#/know")
     page = guest.page
     for name, title in VIEWS.items():
@@ -49,7 +49,7 @@ def test_the_keyboard_skips_to_the_view(reader: Guest) -> None:
     reader.page.wait_for_selector("#main:focus")
 
 
-def test_light_and_dark_are_the_systems_until_somebody_chooses(reader: Guest) -> None:
+def test_light_and_dark_follow_the_system_until_the_reader_chooses(reader: Guest) -> None:
     page = reader.page
     page.emulate_media(color_scheme="dark")
     reader.open("#/play")
@@ -87,14 +87,14 @@ def test_a_press_is_where_the_board_is_now(reader: Guest) -> None:
     page.locator(".sentence").wait_for()
     page.keyboard.press("Home")
     page.wait_for_selector(".status:text-is('White to move')")
-    # The page scrolls, and somebody moves before the browser has told anybody so.
+    # The page scrolls, and the reader moves before the browser has reported it.
     page.evaluate("addEventListener('scroll', event => event.stopImmediatePropagation(), true)")
     page.evaluate("scrollBy(0, scrollY > 60 ? -60 : 60)")
     reader.hand.move("d5e3")
     page.wait_for_selector(".status:has-text('1. Ne3')")
 
 
-def test_a_move_that_is_none_is_refused_in_words(reader: Guest) -> None:
+def test_an_illegal_move_is_refused_with_a_reason(reader: Guest) -> None:
     reader.open("#/analyse")
     page = reader.page
     page.get_by_label("Your move").fill("Ke4")
@@ -145,7 +145,7 @@ def test_a_link_that_leads_nowhere_says_so(reader: Guest, place: str, words: str
     reader.sees(re.compile(words, re.IGNORECASE))
 
 
-def test_a_server_that_is_gone_is_told(reader: Guest) -> None:
+def test_the_page_says_when_the_server_is_gone(reader: Guest) -> None:
     reader.forgive(REFUSED)
     reader.open("#/analyse")
     reader.page.route("**/api/**", lambda route: route.abort())
@@ -155,7 +155,7 @@ def test_a_server_that_is_gone_is_told(reader: Guest) -> None:
     reader.page.wait_for_selector(".connection:has-text('Motif is back')")
 
 
-def test_a_reason_that_does_not_come_is_asked_for_again(reader: Guest) -> None:
+def test_the_page_asks_again_for_a_reason_that_does_not_come(reader: Guest) -> None:
     reader.forgive(REFUSED)
     reader.open("#/analyse")
     reader.page.route("**/api/**", lambda route: route.abort())
@@ -180,7 +180,7 @@ def test_what_takes_longer_says_that_it_comes(reader: Guest) -> None:
     reader.shows(".piece h2:not(:empty)")
 
 
-def test_a_move_in_a_tab_that_is_behind_shows_the_game_as_it_stands(reader: Guest, served: Served) -> None:
+def test_a_move_in_an_outdated_tab_shows_the_current_game(reader: Guest, served: Served) -> None:
     reader.forgive(REFUSED)
     game = served.post("/api/games", json={"player": "greedy", "seed": 1}).json()["id"]
     reader.open(f"#/play/{game}")
@@ -195,7 +195,7 @@ def test_a_move_in_a_tab_that_is_behind_shows_the_game_as_it_stands(reader: Gues
     reader.stands("white pawn e4")
 
 
-def test_castling_is_the_choice_of_whoever_sets_up_a_position(reader: Guest) -> None:
+def test_the_reader_chooses_castling_rights_when_setting_up_a_position(reader: Guest) -> None:
     reader.open("#/analyse/setup?fen=4k3/8/8/8/8/8/8/R3K2R+w+KQ+-+0+1")
     fen = reader.page.get_by_label("FEN")
     expect(fen).to_have_value("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")

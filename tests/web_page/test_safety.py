@@ -1,4 +1,4 @@
-"""What files say never becomes markup, and the page keeps to a policy that allows no script but its own."""
+"""Text from files never becomes markup, and the page's policy allows only its own scripts."""
 
 from __future__ import annotations
 

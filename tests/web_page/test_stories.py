@@ -80,13 +80,13 @@ def test_study_from_a_file_to_a_reason(guest: Guest, games: Path, served: Served
     page.wait_for_selector(".status:has-text('3… Nf6??')")
     guest.sees(re.compile("Nf6 (allows|ignores the threat) Qxf7"))
     guest.shows(".board-column .cg-shapes line, .board-column .cg-shapes ellipse")
-    # The counterfactual board stands beside the board as it was.
+    # The counterfactual board is next to the original one.
     guest.shows(".pair .board", 2)
     guest.press("Punished by")
     guest.hand.step_on()
     page.wait_for_selector(".status:has-text('Punished by 4. Qxf7#')")
     guest.stands("white queen f7")
-    # The place can be bookmarked: who opens it anew stands at the same mistake.
+    # The place can be bookmarked: a reload shows the same mistake.
     page.reload()
     page.wait_for_selector(".status:has-text('3… Nf6??')")
     # One step further the mistake is trained.
@@ -101,7 +101,7 @@ def test_study_from_a_file_to_a_reason(guest: Guest, games: Path, served: Served
     assert cards() == before + 1
     page.go_back()
     page.wait_for_selector(".status:has-text('3… Nf6??')")
-    # What is explained elsewhere is what the study said, in the eyes of its judge.
+    # Analyse repeats the study's explanation, with the study's engine.
     guest.follow("Analyse this position")
     page.wait_for_selector(".judge:has-text('as in the study')")
     guest.sees(re.compile("Nf6 (allows|ignores the threat) Qxf7"))
@@ -123,8 +123,8 @@ def test_set_up_a_position(guest: Guest) -> None:
     page = guest.page
     guest.follow("Set up a position")
     guest.press("Empty board")
-    for man, square in (("white king", "e1"), ("black king", "e8"), ("white rook", "a1")):
-        guest.hand.choose(page.locator(".man", has_text=man))
+    for piece, square in (("white king", "e1"), ("black king", "e8"), ("white rook", "a1")):
+        guest.hand.choose(page.locator(".man", has_text=piece))
         if isinstance(guest.hand, Mouse):
             guest.hand.click_square(square)
     if isinstance(guest.hand, Keyboard):
@@ -240,7 +240,7 @@ def test_leaf_through_what_is_known(guest: Guest) -> None:
 def test_a_study_goes_on_through_a_reload_and_is_cancelled(
     reader: Guest, games: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # However quick the machine is, this study is under way until somebody stops it.
+    # However quick the machine is, this study runs until it is stopped.
     monkeypatch.setattr(study, "make", study_without_end)
     reader.open("#/study")
     page = reader.page

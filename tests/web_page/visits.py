@@ -1,4 +1,4 @@
-"""Whoever uses the page: by mouse on the board, or by keyboard alone."""
+"""Users of the page: by mouse on the board, or by keyboard alone."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ PATIENCE = 150_000
 expect.set_options(timeout=PATIENCE)
 
 REFUSED = "Failed to load resource"
-"""What the browser itself notes where the server refused something, and sometimes a moment late."""
+"""The browser's own note that the server refused something; it sometimes comes a moment late."""
 
 
 class Hand(ABC):
-    """How somebody presses and moves."""
+    """A way to press buttons and make moves."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -37,13 +37,13 @@ class Hand(ABC):
         """Choose one of several, by the label around its button."""
 
     def move(self, uci: str) -> None:
-        """Move a man, once the page asks for a move: what is done before that is lost."""
+        """Make a move once the page waits for one: an earlier move would be lost."""
         self.page.locator(".move-field button[aria-disabled=false]").wait_for(state="attached")
         self.make_move(uci)
 
     @abstractmethod
     def make_move(self, uci: str) -> None:
-        """Move a man where one is asked for."""
+        """Make a move that the page is waiting for."""
 
     @abstractmethod
     def give(self, file: Path) -> None:
@@ -55,7 +55,7 @@ class Hand(ABC):
 
 
 class Mouse(Hand):
-    """Everything by the mouse, men by two clicks."""
+    """Everything by mouse; a move is two clicks."""
 
     def press(self, what: Locator) -> None:
         what.click()
@@ -67,7 +67,7 @@ class Mouse(Hand):
         self.click_square(uci[:2])
         self.page.locator(".board-column cg-board square.selected").wait_for()
         self.click_square(uci[2:4])
-        # chessground tells of a move by a timer of a millisecond; one that is set later for longer fires after it.
+        # chessground reports a move by a timer of one millisecond; a later, longer timer fires after it.
         self.page.evaluate("new Promise(done => setTimeout(done, 2))")
         if uci[4:]:
             name = {"q": "Queen", "r": "Rook", "b": "Bishop", "n": "Knight"}[uci[4]]
@@ -92,7 +92,7 @@ class Mouse(Hand):
 
 
 class Keyboard(Hand):
-    """Nothing by the mouse: what is pressed must take the focus, moves are typed."""
+    """Everything by keyboard: a pressed element must take the focus, and moves are typed."""
 
     def press(self, what: Locator) -> None:
         expect(what).to_be_enabled()
@@ -118,7 +118,7 @@ class Keyboard(Hand):
 
 
 class Guest(Visit):
-    """Somebody at the page."""
+    """A user of the page."""
 
     def __init__(self, page: Page, hand: Hand, base: str) -> None:
         super().__init__(page)
@@ -127,7 +127,7 @@ class Guest(Visit):
         self.forgive("Service Worker registration blocked")
 
     def open(self, place: str = "") -> None:
-        """Come to the page by a link, as one who has never been there."""
+        """Come to the page by a link, as a first visitor."""
         self.page.goto(f"{self.base}/{place}")
         self.page.wait_for_selector("main:not([aria-busy]) h1")
 
@@ -155,27 +155,27 @@ class Guest(Visit):
         """Wait until the page has at least that many; what is drawn on a board comes a frame after the words."""
         self.page.locator(selector).nth(number - 1).wait_for(state="attached")
 
-    def stands(self, *men: str) -> None:
-        """Wait until the board has these men by its own description: "white king e1"."""
-        for man in men:
-            side, where = man.split(" ", 1)
+    def stands(self, *pieces: str) -> None:
+        """Wait until the description of the board names these pieces, each as "white king e1"."""
+        for piece in pieces:
+            side, where = piece.split(" ", 1)
             words = re.compile(rf"{side.title()}: [^.]*\b{where}\b")
             expect(self.board_label).to_have_attribute("aria-label", words)
 
-    def stands_alone(self, *men: str) -> None:
-        """Wait until the board has these men and no others."""
-        self.stands(*men)
+    def stands_alone(self, *pieces: str) -> None:
+        """Wait until the board has these pieces and no others."""
+        self.stands(*pieces)
         square, other = r"\b[a-h][1-8]\b", r"(?:(?!\b[a-h][1-8]\b).)*"
-        as_many = re.compile(f"^{other}(?:{square}{other}){{{len(men)}}}$")
+        as_many = re.compile(f"^{other}(?:{square}{other}){{{len(pieces)}}}$")
         expect(self.board_label).to_have_attribute("aria-label", as_many)
 
     @property
     def board_label(self) -> Locator:
-        """What describes the board in words."""
+        """The element whose label describes the board."""
         return self.page.locator(".board-column [role=img]").first
 
     def check_manners(self) -> None:
-        """The page complained of nothing and asked nobody but this server."""
+        """Check that the page reported no errors and contacted only this server."""
         assert self.complaints == [], self.complaints
         strangers = [url for url in self.requests if not url.startswith((f"{self.base}/", "data:"))]
         assert strangers == []

@@ -85,7 +85,7 @@ export interface paths {
          * Position
          * @description A position and its legal moves.
          *
-         *     Each has the board after it; check is told, and how the game ended if it did.
+         *     Each move comes with the board after it, and says whether it gives check and how it ends the game, if it does.
          *     With moves it is the position after them, with the `line` that led there; a move that is illegal ends the line.
          */
         get: operations["position_api_position_get"];
@@ -188,7 +188,7 @@ export interface paths {
         };
         /**
          * Judge
-         * @description Who judges here.
+         * @description The engine that evaluates positions here.
          */
         get: operations["judge_api_judge_get"];
         put?: never;
@@ -210,7 +210,7 @@ export interface paths {
         put?: never;
         /**
          * Advise
-         * @description What advisers say of a position, the weightiest first: the JSON of `motif advise --json`.
+         * @description Advice on a position, the largest gain first: the JSON of `motif advise --json`.
          */
         post: operations["advise_api_advise_post"];
         delete?: never;
@@ -228,7 +228,7 @@ export interface paths {
         };
         /**
          * Advisers
-         * @description Everybody who can be asked.
+         * @description The advisers.
          */
         get: operations["advisers_api_advisers_get"];
         put?: never;
@@ -250,7 +250,7 @@ export interface paths {
         put?: never;
         /**
          * Lines
-         * @description The judge's best lines, opening and tables.
+         * @description The engine's best lines, the opening and the tablebases.
          */
         post: operations["lines_api_lines_post"];
         delete?: never;
@@ -554,7 +554,7 @@ export interface paths {
         };
         /**
          * Job
-         * @description A job as it stands.
+         * @description The current state of a job.
          */
         get: operations["job_api_jobs__job__get"];
         put?: never;
@@ -580,7 +580,7 @@ export interface paths {
          * Events
          * @description Server-sent events of a job.
          *
-         *     How it stands now, then every change, until it is over. Whoever comes back joins in.
+         *     The current state, then every change until the job is over. A client may reconnect at any time.
          */
         get: operations["events_api_jobs__job__events_get"];
         put?: never;
@@ -600,9 +600,9 @@ export interface paths {
         };
         /**
          * Training
-         * @description How the deck stands.
+         * @description The state of the deck.
          *
-         *     What is due, and how the answers went over time.
+         *     It says what is due, and how the answers went over time.
          */
         get: operations["training_api_training_get"];
         put?: never;
@@ -756,7 +756,7 @@ export interface paths {
         };
         /**
          * Game
-         * @description A game as it stands.
+         * @description The current state of a game.
          */
         get: operations["game_api_games__game__get"];
         put?: never;
@@ -858,9 +858,9 @@ export interface paths {
         };
         /**
          * Hint
-         * @description A hint by steps, 1 to 4.
+         * @description A hint, in steps 1 to 4.
          *
-         *     The side of the board, the man, the square, the move with its reason.
+         *     They show the side of the board, the piece, the square, and the move with its reason.
          */
         get: operations["hint_api_games__game__hint_get"];
         put?: never;
@@ -880,7 +880,7 @@ export interface paths {
         };
         /**
          * Pgn
-         * @description The game so far as PGN.
+         * @description The moves played up to now, as PGN.
          */
         get: operations["pgn_api_games__game__pgn_get"];
         put?: never;
@@ -942,7 +942,7 @@ export interface paths {
         put?: never;
         /**
          * Defence
-         * @description What refutes a wrong try.
+         * @description Find the defence that refutes a wrong try.
          */
         post: operations["defence_api_puzzles_defence_post"];
         delete?: never;
@@ -997,7 +997,7 @@ export interface components {
     schemas: {
         /**
          * AccountRequest
-         * @description Whose games on which site; `may_ask` says that the site may be asked now, and must be said each time.
+         * @description An account on a site; `may_ask` allows this one request to the site.
          */
         AccountRequest: {
             site: components["schemas"]["Site"];
@@ -1026,7 +1026,7 @@ export interface components {
         };
         /**
          * AdviceShape
-         * @description What an adviser says; `weight` is the expected gain in centipawns, null where nobody has measured it.
+         * @description An adviser's advice; `weight` is its expected gain in centipawns, null if it was never measured.
          */
         AdviceShape: {
             /** By */
@@ -1060,7 +1060,7 @@ export interface components {
         };
         /**
          * AdviserShape
-         * @description Somebody who can be asked.
+         * @description An adviser.
          */
         AdviserShape: {
             /** Name */
@@ -1239,10 +1239,10 @@ export interface components {
         };
         /**
          * BranchShape
-         * @description A move of the player's games: how often, what it scored and gave away, and what the judge says.
+         * @description A move of the player's games: how often it was played, its score, its loss, and the engine's evaluation.
          *
-         *     `advantage` is White's after it, in centipawns; `better` what the judge would play where this move is played again
-         *     and again and gives something away. Where `game` is set, only that game went this way.
+         *     `advantage` is White's after it, in centipawns; `better` is the engine's move where this one is played
+         *     repeatedly and loses something. If `game` is set, the move was played in that game only.
          */
         BranchShape: {
             step: components["schemas"]["Step"];
@@ -1436,7 +1436,7 @@ export interface components {
         };
         /**
          * DefenceShape
-         * @description The defence that refutes a try; none where the try ends the game, or does as well as what is asked for.
+         * @description The defence that refutes a try; null if the try ends the game or reaches the goal just as well.
          */
         DefenceShape: {
             defence: components["schemas"]["Step"] | null;
@@ -1501,7 +1501,7 @@ export interface components {
         };
         /**
          * ExplainRequest
-         * @description A position, the move that is asked about (else the best one), and the moves that led there, as UCI.
+         * @description A position, the move to explain (by default the best one) and the moves that led there, as UCI.
          */
         ExplainRequest: {
             /** Fen */
@@ -1667,7 +1667,7 @@ export interface components {
         };
         /**
          * GameHint
-         * @description A hint by steps, 1 to 4: side of the board, man, square, move with its reason.
+         * @description A hint in four steps: the side of the board, the piece, the square, the move with its reason.
          */
         GameHint: {
             /** Step */
@@ -1677,7 +1677,7 @@ export interface components {
         };
         /**
          * GameOutline
-         * @description A game in the list: who played, how it went, who judged it in words, and the player's mistakes.
+         * @description A game in the list: the players, the result, the engine (`judge`, as text) and the player's mistakes.
          */
         GameOutline: {
             /** Number */
@@ -1713,7 +1713,7 @@ export interface components {
         };
         /**
          * GameShape
-         * @description A game as it stands; the opponent's answer is in it already.
+         * @description The current state of a game, including the opponent's reply.
          */
         GameShape: {
             /** Id */
@@ -1767,7 +1767,7 @@ export interface components {
         };
         /**
          * HintRequest
-         * @description Which hint: 1 the side of the board, 2 the man, 3 the square.
+         * @description Which hint: 1 the side of the board, 2 the piece, 3 the square.
          */
         HintRequest: {
             /** Step */
@@ -1775,7 +1775,7 @@ export interface components {
         };
         /**
          * HintShape
-         * @description A hint, and the squares it tells.
+         * @description A hint, and the squares it reveals.
          */
         HintShape: {
             /** Step */
@@ -1831,13 +1831,13 @@ export interface components {
         };
         /**
          * JobState
-         * @description Where a job stands.
+         * @description The state of a job.
          * @enum {string}
          */
         JobState: "waiting" | "running" | "finished" | "failed" | "cancelled";
         /**
          * JudgeShape
-         * @description Who judges here, by name and in a sentence for the page.
+         * @description The engine in use: its name, and a sentence for the page.
          */
         JudgeShape: {
             /** Name */
@@ -1880,7 +1880,7 @@ export interface components {
         };
         /**
          * LevelShape
-         * @description A level of a player, in words.
+         * @description A player's level, as text.
          */
         LevelShape: {
             /** Number */
@@ -1890,7 +1890,7 @@ export interface components {
         };
         /**
          * LineShape
-         * @description A line that the judge sees; `advantage` is White's, in centipawns, a mate being 10,000 less the moves to it.
+         * @description A line of the engine; `advantage` is White's, in centipawns, where mate counts 10,000 less the moves to it.
          */
         LineShape: {
             /** Advantage */
@@ -1900,7 +1900,7 @@ export interface components {
         };
         /**
          * LinesRequest
-         * @description A position, and the study whose judge is asked.
+         * @description A position, and the study whose engine evaluates it.
          */
         LinesRequest: {
             /** Fen */
@@ -1910,7 +1910,7 @@ export interface components {
         };
         /**
          * LinesShape
-         * @description What is known of a position: who judges, in words, and up to three of its lines, best first.
+         * @description Facts about a position: the engine (`judge`, as text) and up to three of its lines, best first.
          */
         LinesShape: {
             /** Judge */
@@ -1926,7 +1926,7 @@ export interface components {
         };
         /**
          * LinkRequest
-         * @description A link to a game on Lichess; `may_ask` says that the site may be asked now, and must be said each time.
+         * @description A link to a game on Lichess; `may_ask` allows this one request to the site.
          */
         LinkRequest: {
             /** Link */
@@ -1986,7 +1986,7 @@ export interface components {
         };
         /**
          * NewGame
-         * @description Whom to play, at which level, with which men, from where.
+         * @description The opponent, its level, your colour and the starting position.
          */
         NewGame: {
             /** Player */
@@ -2021,7 +2021,7 @@ export interface components {
         };
         /**
          * NumberShape
-         * @description A number in words, and the positions behind it, what cost most first.
+         * @description A number as text, and the positions that it counts, the most costly first.
          */
         NumberShape: {
             /** Title */
@@ -2083,7 +2083,7 @@ export interface components {
         };
         /**
          * Over
-         * @description How a game ended: 1-0, 0-1 or 1/2-1/2, and in words by what; the words do not say the result again.
+         * @description How a game ended: the result (1-0, 0-1 or 1/2-1/2) and a text that gives only the reason.
          */
         Over: {
             /** Result */
@@ -2109,7 +2109,7 @@ export interface components {
         };
         /**
          * PartShape
-         * @description What a number counts, or the others beside it: the forks that were missed, those that were found.
+         * @description The positions that a number counts, or those it is compared with: the forks missed, the forks found.
          */
         PartShape: {
             /** Name */
@@ -2246,7 +2246,7 @@ export interface components {
         };
         /**
          * Problem
-         * @description What is wrong, and what to try instead.
+         * @description An error, and what to try instead.
          */
         Problem: {
             /** Error */
@@ -2355,7 +2355,7 @@ export interface components {
         };
         /**
          * PuzzleOrder
-         * @description What is wanted: a mate in so many moves, themes of composers, or a learned tactic that the key must be.
+         * @description The puzzles to compose: mate in `mate_in` moves, composers' themes, or a learned tactic that the key must be.
          *
          *     `tactic` is one of `/api/puzzles/choices`: a motif with rules for making it, by which material is won, or a rule
          *     that was learned from games, and then the key of the mate is an instance of it.
@@ -2393,7 +2393,7 @@ export interface components {
         };
         /**
          * PuzzleShape
-         * @description A puzzle: `told` is the whole solution in words, `solution` its tree to play through.
+         * @description A puzzle: `told` is the whole solution as text, `solution` its tree to play through.
          */
         PuzzleShape: {
             /** Fen */
@@ -2415,7 +2415,7 @@ export interface components {
         };
         /**
          * QuestionShape
-         * @description An exercise put before the player. Nothing tells whether something is to be won.
+         * @description An exercise for the player; it does not reveal whether there is anything to win.
          */
         QuestionShape: {
             /** Puzzle */
@@ -2717,7 +2717,7 @@ export interface components {
          * StudySummary
          * @description A finished study in the list, and the files that can be had from `/api/studies/{id}/files/{name}`.
          *
-         *     `title` is the name that it was given, or else the player's; `judge` says in words who judged its games.
+         *     `title` is the name that it was given, or else the player's; `judge` is a text that names the engine.
          */
         StudySummary: {
             /** Id */

@@ -1,4 +1,4 @@
-/** A board: chessground with the house's colours. It draws what it is told, and asks for a move where it is given legal ones. */
+/** A board: chessground in Motif's colours. It draws a position, and lets the reader move where it is given legal moves. */
 
 import { Chessground } from '@lichess-org/chessground';
 import type { Api } from '@lichess-org/chessground/api';
@@ -18,7 +18,7 @@ export interface Shown {
   readonly check?: boolean | undefined;
   readonly arrows?: readonly Drawn[];
   readonly marked?: readonly string[];
-  /** What stands at the corner of the square where the last move ended, such as `??`. */
+  /** The mark at the corner of the square where the last move ended, such as `??`. */
   readonly glyph?: string | undefined;
 }
 
@@ -75,7 +75,7 @@ export class Board {
       drawable: { enabled: !options.small, brushes: BRUSHES },
     });
     lookWherePressed(this.surface, this.ground);
-    // A board is often made before it stands on the page, and where it has no size nothing can be drawn.
+    // A board is often made before it is on the page; it can only be drawn once it has a size.
     new ResizeObserver(() => this.redraw()).observe(this.surface);
   }
 
@@ -114,7 +114,7 @@ export class Board {
 
   private redraw(): void {
     if (this.surface.clientWidth === 0) return;
-    // chessground may have measured the board before it stood on the page.
+    // chessground may have measured the board before it was on the page.
     this.ground.state.dom.bounds.clear();
     this.ground.setAutoShapes([...this.shapes]);
   }
@@ -151,7 +151,7 @@ export class Board {
   }
 }
 
-/** chessground remembers where the board is until the browser tells of a scroll, which it does a frame late. */
+/** chessground remembers where the board is until the browser reports a scroll, which it does a frame late. */
 export function lookWherePressed(surface: HTMLElement, ground: Api): void {
   surface.addEventListener('pointerdown', () => ground.state.dom.bounds.clear(), { capture: true, passive: true });
 }

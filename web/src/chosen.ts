@@ -1,4 +1,4 @@
-/** Which games of a study somebody wants to see, and in which order, as it stands in the address: the list and the steps from game to game follow it. */
+/** The reader's choice of a study's games and their order, kept in the address: the list and the links from game to game follow it. */
 
 import type { GameOutline } from './types';
 
@@ -56,7 +56,7 @@ export function chosenGames(games: readonly GameOutline[], { kind, search, order
   return games.filter(isWanted).sort(ORDERS[order]);
 }
 
-/** The mistakes of a game at which whoever chose so wants to stop: all, or those of one motif. */
+/** The mistakes of a game that match the choice: all, or those of one motif. */
 export function chosenPlies({ faults }: GameOutline, { motif }: Choice): number[] {
   return faults.filter(fault => !motif || fault.motifs.includes(motif)).map(fault => fault.ply);
 }

@@ -1,4 +1,4 @@
-/** Two clocks beside a board: the server's seconds, run on here until it tells anew. */
+/** Two clocks next to a board: they run on from the server's seconds until it sends new ones. */
 
 import { h } from './dom';
 import type { Game } from './types';
@@ -12,7 +12,7 @@ export class Clocks {
   private names: readonly (readonly [string, Side])[] = [];
   private seconds: Readonly<Record<Side, number>> = { white: 0, black: 0 };
   private running: Side | null = null;
-  private told = 0;
+  private updated = 0;
 
   /** `over` is called when the side to move has no time left. */
   constructor(private readonly over: () => void, signal: AbortSignal) {
@@ -35,12 +35,12 @@ export class Clocks {
   private set({ white, black }: Readonly<Record<Side, number>>, running: Side | null): void {
     this.seconds = { white, black };
     this.running = running;
-    this.told = performance.now();
+    this.updated = performance.now();
     this.draw();
   }
 
   private left(side: Side): number {
-    return Math.max(0, this.seconds[side] - (side === this.running ? (performance.now() - this.told) / 1000 : 0));
+    return Math.max(0, this.seconds[side] - (side === this.running ? (performance.now() - this.updated) / 1000 : 0));
   }
 
   private draw(): void {

@@ -46,7 +46,7 @@ export class Curve {
       const share = (event.clientX - box.left) / box.width;
       go(Math.round(share * this.plies) - 1);
     });
-    // What is read stands beside the drawing, which is stretched.
+    // Text is next to the drawing, not in it, because the drawing is stretched.
     this.element = h('figure', { class: 'curve-frame' },
       h('figcaption', {}, `${course.whose ?? 'Your'} winning chance, move by move`),
       h('div', { class: 'levels', 'aria-hidden': 'true' }, ...LEVELS.map(level => h('span', {}, percent(level)))),

@@ -88,7 +88,7 @@ export function select(choices: readonly Choice[], chosen: string, change?: (val
   return element;
 }
 
-/** Where results are told to those who hear the page. */
+/** The place where results are announced to screen readers. */
 export function live(attributes: Attributes = {}): HTMLElement {
   return h('div', { 'aria-live': 'polite', ...attributes });
 }

@@ -18,13 +18,13 @@ export type ShownGame = Pick<StudiedGame, 'number' | 'is_white' | 'start' | 'adv
 
 export interface GameOptions {
   readonly signal: AbortSignal;
-  /** What stands above the moves. */
+  /** The element above the moves. */
   readonly head?: HTMLElement;
-  /** Beside a position: what else can be done with it. */
+  /** More actions for a position. */
   readonly more?: (ply: number) => HTMLElement;
   /** The game has come to the board after this move, -1 at the start. */
   readonly arrived?: (ply: number, fen: string) => void;
-  /** What stands below the reason. */
+  /** The element below the reason. */
   readonly below?: HTMLElement;
   /** The mistakes at which ↑ and ↓ stop, by ply, where not at all of them. */
   readonly stops?: readonly number[];
@@ -44,7 +44,7 @@ export class GameView {
   private readonly side = live({ class: 'stack reason' });
   private readonly back: HTMLButtonElement;
   private readonly main: Walk;
-  /** The line beside the game that is stepped through now. */
+  /** The variation that the reader is stepping through now. */
   private line: Walk | null = null;
   private reason: ReasonView | null = null;
   private shown: number | null = null;

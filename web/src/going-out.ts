@@ -1,8 +1,8 @@
-/** Before anything is asked of a site somebody must say so, each time. */
+/** Ask the reader before every request to a site. */
 
 import { button, h, replace } from './dom';
 
-/** Ask in this place whether a host may be asked for something; `act` is done where the answer is yes. */
+/** Ask here whether a host may be contacted for something; `act` runs if the reader agrees. */
 export function mayAsk(place: HTMLElement, host: string, what: string, act: () => void): void {
   const yes = button(`Yes, ask ${host}`, act, { class: 'main' });
   const no = button('No', () => replace(place), { class: 'plain' });

@@ -45,7 +45,7 @@ export function progressOf(job: Job, changed: (job: Job) => void, signal: AbortS
     } else bar.removeAttribute('value');
     words.textContent = progressWords(now);
     if (isOver(now)) {
-      // What was made speaks for itself; what was not is told.
+      // The result shows that a job has finished; say it only if the job failed or was stopped.
       if (now.state === 'finished') element.hidden = true;
       replace(element, outcome);
       outcome.append(h('p', { class: now.state === 'failed' ? 'trouble' : 'quiet' }, endWords(now)));

@@ -65,7 +65,7 @@ connection.addEventListener('changed', event => {
 
 let leaving = new AbortController();
 let isFirst = true;
-/** Whether nothing could be shown because nobody answered. */
+/** Whether the view could not be shown because the server did not answer. */
 let isWanting = false;
 
 /** What is shown where a view cannot be. */
@@ -73,7 +73,7 @@ function lost(why: HTMLElement): HTMLElement {
   return h('div', { class: 'stack' }, h('h1', {}, 'Nothing to show here'), why);
 }
 
-/** How far each step of the history was scrolled: whoever comes back stands where they were. */
+/** How far each step of the history was scrolled, to return to the same place. */
 const steps = new Map<number, number>();
 let entry = 0;
 history.scrollRestoration = 'manual';
@@ -116,7 +116,7 @@ async function show(place: Place): Promise<void> {
   const title = main.querySelector('h1')?.textContent;
   document.title = title ? `${title} · Motif` : 'Motif';
   scrollTo(0, steps.get(entry) ?? 0);
-  // Whoever followed a link hears the new view; whoever opened the page begins at its top.
+  // After a link, focus the new view so that screen readers announce it; a fresh page begins at its top.
   if (!isFirst) main.focus({ preventScroll: true });
   isFirst = false;
 }

@@ -1,4 +1,4 @@
-/** The keyboard's way to move: a field beside the board that takes Nf3 or g1f3. */
+/** The keyboard's way to move: a field next to the board that takes Nf3 or g1f3. */
 
 import { h, replace } from './dom';
 import type { Position, Step } from './types';
@@ -32,11 +32,11 @@ export class MoveField {
     );
   }
 
-  /** Offer the moves of a position; null while nobody is asked. */
+  /** Offer the moves of a position; null while no move is wanted. */
   offer(position: Position | null): void {
     this.legal = position && !position.over ? position.moves : [];
     replace(this.list, ...this.legal.map(step => h('option', { value: step.san })));
-    // Stays enabled, so that whoever types keeps the focus while the answer comes.
+    // Stays enabled, so that it keeps the focus until the answer comes.
     this.play.setAttribute('aria-disabled', String(this.legal.length === 0));
     this.say('');
   }

@@ -1,4 +1,4 @@
-/** The men that a FEN puts on the board: enough to name them and to replay moves that are known to be legal, and no more chess than that. */
+/** The pieces and pawns of a FEN: just enough chess to name them and to replay legal moves. */
 
 import type { Key, Piece, Role } from '@lichess-org/chessground/types';
 
@@ -12,7 +12,7 @@ const FILES = 'abcdefgh';
 export const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
 export function menOf(fen: string): Map<Key, Piece> {
-  const men = new Map<Key, Piece>();
+  const pieces = new Map<Key, Piece>();
   const ranks = (fen.split(' ')[0] ?? '').split('/');
   ranks.forEach((rank, row) => {
     let file = 0;
@@ -21,45 +21,45 @@ export function menOf(fen: string): Map<Key, Piece> {
       if (role === undefined) file += Number(letter) || 0;
       else {
         const color = letter === letter.toUpperCase() ? 'white' : 'black';
-        men.set(`${FILES[file]}${8 - row}` as Key, { role, color });
+        pieces.set(`${FILES[file]}${8 - row}` as Key, { role, color });
         file += 1;
       }
     }
   });
-  return men;
+  return pieces;
 }
 
-/** The men as a FEN places them. */
-function placementOf(men: ReadonlyMap<Key, Piece>): string {
+/** The placement field of a FEN for these pieces. */
+function placementOf(pieces: ReadonlyMap<Key, Piece>): string {
   const ranks = [8, 7, 6, 5, 4, 3, 2, 1].map(rank => [...FILES].map(file => {
-    const man = men.get(`${file}${rank}` as Key);
-    if (!man) return '1';
-    const letter = man.role === 'knight' ? 'n' : man.role.charAt(0);
-    return man.color === 'white' ? letter.toUpperCase() : letter;
+    const piece = pieces.get(`${file}${rank}` as Key);
+    if (!piece) return '1';
+    const letter = piece.role === 'knight' ? 'n' : piece.role.charAt(0);
+    return piece.color === 'white' ? letter.toUpperCase() : letter;
   }).join(''));
   return ranks.join('/').replace(/1+/g, ones => String(ones.length));
 }
 
-/** The board after each move of a game; castling rights and clocks of its FENs are left open, since nobody reads them. */
+/** The board after each move of a game; castling rights and clocks of its FENs are left open, since they are not used. */
 export function replay(start: string, moves: readonly { readonly move: string; readonly san: string }[]): Step[] {
-  const men = menOf(start);
+  const pieces = menOf(start);
   let number = Number(start.split(' ')[5] ?? 1);
   let turn = turnOf(start);
   return moves.map(({ move, san }) => {
     const [from, to] = squaresOf(move);
-    const man = men.get(from);
-    if (man?.role === 'king' && Math.abs(from.charCodeAt(0) - to.charCodeAt(0)) === 2) {
-      const [corner, beside] = to.startsWith('g') ? ['h', 'f'] : ['a', 'd'];
-      men.set(`${beside}${to[1]}` as Key, { role: 'rook', color: man.color });
-      men.delete(`${corner}${to[1]}` as Key);
+    const piece = pieces.get(from);
+    if (piece?.role === 'king' && Math.abs(from.charCodeAt(0) - to.charCodeAt(0)) === 2) {
+      const [corner, nextSquare] = to.startsWith('g') ? ['h', 'f'] : ['a', 'd'];
+      pieces.set(`${nextSquare}${to[1]}` as Key, { role: 'rook', color: piece.color });
+      pieces.delete(`${corner}${to[1]}` as Key);
     }
     // A pawn that goes aside to an empty square takes the one that it passes.
-    if (man?.role === 'pawn' && from[0] !== to[0] && !men.has(to)) men.delete(`${to[0]}${from[1]}` as Key);
-    men.delete(from);
-    if (man) men.set(to, { role: ROLES[move[4] ?? ''] ?? man.role, color: man.color });
+    if (piece?.role === 'pawn' && from[0] !== to[0] && !pieces.has(to)) pieces.delete(`${to[0]}${from[1]}` as Key);
+    pieces.delete(from);
+    if (piece) pieces.set(to, { role: ROLES[move[4] ?? ''] ?? piece.role, color: piece.color });
     if (turn === 'black') number += 1;
     turn = turn === 'white' ? 'black' : 'white';
-    return { uci: move, san, fen: `${placementOf(men)} ${turn.charAt(0)} - - 0 ${number}` };
+    return { uci: move, san, fen: `${placementOf(pieces)} ${turn.charAt(0)} - - 0 ${number}` };
   });
 }
 
@@ -70,9 +70,9 @@ export function turnOf(fen: string): 'white' | 'black' {
 /** "White: king e1, rook a1. Black: king e8." */
 export function boardWords(fen: string): string {
   const sides = (['white', 'black'] as const).map(color => {
-    const men = [...menOf(fen)].filter(([, piece]) => piece.color === color);
-    men.sort(([, one], [, other]) => ORDER.indexOf(one.role) - ORDER.indexOf(other.role));
-    return `${color === 'white' ? 'White' : 'Black'}: ${men.map(([key, piece]) => `${piece.role} ${key}`).join(', ')}.`;
+    const pieces = [...menOf(fen)].filter(([, piece]) => piece.color === color);
+    pieces.sort(([, one], [, other]) => ORDER.indexOf(one.role) - ORDER.indexOf(other.role));
+    return `${color === 'white' ? 'White' : 'Black'}: ${pieces.map(([key, piece]) => `${piece.role} ${key}`).join(', ')}.`;
   });
   return sides.join(' ');
 }

@@ -95,7 +95,7 @@ function head(kind: string, title: string, cost: string, motifs: readonly (strin
   return h('div', { class: 'row' }, h('h2', { class: kind }, title), cost && h('span', { class: 'quiet' }, cost), ...tags);
 }
 
-/** The check that a point has passed: the board as it was beside the one with one thing changed, which is marked. */
+/** The check that a point has passed: the board as it was, next to one with a single marked change. */
 function checked(line: Line, { ply, fen, squares, result }: Check, orientation: 'white' | 'black'): HTMLElement {
   const words = `How the reason for ${line.line[0]?.san ?? 'this'} was checked`;
   const board = (shown: string, caption: string): HTMLElement =>

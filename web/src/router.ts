@@ -17,7 +17,7 @@ export function placeOf(hash: string): Place {
   return { parts: path.split('/').filter(Boolean).map(decoded), query: new URLSearchParams(query) };
 }
 
-/** A part of a link as it was meant; one that nobody encoded, such as `%`, stands for itself. */
+/** Decode a part of a link; one that was never encoded, such as `%`, is kept. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -37,7 +37,7 @@ export function go(to: string): void {
   location.hash = to;
 }
 
-/** Say in the address where the view stands now, without a new step in the history. */
+/** Put the view's current place into the address, without a new step in the history. */
 export function mark(to: string): void {
   history.replaceState(history.state, '', to);
 }

@@ -35,7 +35,7 @@ export class Problem extends Error {
   }
 }
 
-/** Whether the server answers, for whoever shows it. */
+/** Reports whether the server answers, for the views that show it. */
 export const connection = new EventTarget();
 let isThere = true;
 const SECONDS_BETWEEN_LOOKS = 2;
@@ -147,7 +147,7 @@ function problemOf(content: unknown, answer: Response): Problem {
   return new Problem(error ?? `${answer.status} ${answer.statusText}`, hint ?? '', answer.status);
 }
 
-/** Whether somebody only went elsewhere before the answer came. */
+/** Whether the reader left the view before the answer came. */
 export function isLeft(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }

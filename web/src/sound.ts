@@ -1,4 +1,4 @@
-/** A short sound for a move, for whoever wants one: off until somebody chooses it, which this browser remembers. */
+/** A short sound for each move: off until the reader turns it on, which this browser remembers. */
 
 import { h } from './dom';
 

@@ -1,4 +1,4 @@
-/** Light or dark: the system's choice until somebody chooses here, and then that. */
+/** Light or dark: the system's choice until the reader chooses here. */
 
 import { h } from './dom';
 

@@ -9,7 +9,7 @@ export function troubleOf(error: unknown): HTMLElement {
   return h('div', { class: 'notice bad', role: 'alert' }, h('p', {}, message), hint && h('p', { class: 'quiet' }, hint));
 }
 
-/** Do something that may fail; what goes wrong is shown by `show`, unless somebody only went elsewhere. */
+/** Do something that may fail; `show` shows the error, unless the reader has left the view. */
 export async function attempt<T>(work: () => Promise<T>, show: (trouble: HTMLElement) => void): Promise<T | undefined> {
   try {
     return await work();

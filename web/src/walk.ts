@@ -76,7 +76,7 @@ export function walkButtons(current: () => Walk | null, turn: () => void): HTMLE
 export interface Marks {
   /** A class for a move, such as its judgement. */
   readonly kind?: (index: number) => string;
-  /** What stands behind its name, such as `?`. */
+  /** The mark after its name, such as `?`. */
   readonly sign?: (index: number) => string;
 }
 

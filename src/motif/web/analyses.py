@@ -208,7 +208,7 @@ class Analyses(Part):
         analysis.running = asyncio.create_task(self._run(analysis, server))
 
     async def close(self) -> None:
-        """Stop those that run; they begin again when somebody looks at them."""
+        """Stop the running analyses; each one resumes when its game is opened again."""
         running = [each.running for each in self._analyses.values() if each.running is not None]
         for task in running:
             task.cancel()

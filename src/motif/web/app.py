@@ -20,7 +20,7 @@ from motif.web.jobs import Job, JobKind, Jobs, JobShape, JobState
 from motif.web.server import Judges, Server
 from motif.web.settings import Settings
 
-# What the server before left: jobs that are over to be looked at, those that were broken off begun anew.
+# Jobs of the previous server: finished ones can still be viewed, interrupted ones are started again.
 
 RESUME: dict[JobKind, Callable[[Server, Jobs, JobShape, str], Job]] = {
     JobKind.STUDY: study.resume,
@@ -59,14 +59,14 @@ SMALL = 1_000
 
 
 async def warm(server: Server) -> None:
-    """Load what the first questions need, while nobody asks yet."""
-    judge = await run_in_threadpool(lambda: server.part(Judges).own)
-    await server.pool.warm(explain.warm, judge.name)
+    """Load what the first requests need before they arrive."""
+    engine = await run_in_threadpool(lambda: server.part(Judges).own)
+    await server.pool.warm(explain.warm, engine.name)
     await server.pool.warm(know.warm)
 
 
 async def keep_warm(server: Server) -> None:
-    """The same again with new workers whenever nobody asks any more: so what answers took is given back."""
+    """Warm the workers, then replace them after each quiet period, which frees the memory that requests used."""
     while True:
         await warm(server)
         await server.pool.quiet(server.settings.bounds.quiet_seconds)

@@ -21,7 +21,7 @@ class Shape(BaseModel):
 
 
 class Over(Shape):
-    """How a game ended: 1-0, 0-1 or 1/2-1/2, and in words by what; the words do not say the result again."""
+    """How a game ended: the result (1-0, 0-1 or 1/2-1/2) and a text that gives only the reason."""
 
     result: str
     words: str
@@ -45,7 +45,7 @@ class PositionShape(Shape):
     moves: list[Step]
     over: Over | None
     line: list[Step]
-    """The moves that led here, where some were asked for."""
+    """The moves that led here, if the request gave any."""
 
     @classmethod
     def of(cls, board: chess.Board, line: tuple[Step, ...] = ()) -> PositionShape:

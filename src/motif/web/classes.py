@@ -104,7 +104,7 @@ async def upload(
 
 
 def resume(server: Server, queue: Jobs, shape: JobShape, text: str) -> Job:
-    """Make a class anew that the end of a server broke off; the games that were judged are not judged again."""
+    """Resume a class that a server's end interrupted; games that were already evaluated are kept."""
     order = ORDER.validate_json(text)
     return queue.resume(shape, order.clear, make, order, server.settings.bounds)
 

@@ -1,4 +1,4 @@
-"""Compose: puzzles to order; each is told as soon as it is found."""
+"""Compose puzzles to order; each is reported as soon as it is found."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ TITLE = "Chess puzzles"
 CASTLING = "castling"
 
 MOST = 1_000
-"""Puzzles that are composed for each one that is kept; the others have too many men, or are not what was asked for."""
+"""Puzzles composed for each one kept; the others have too many pieces or do not match the order."""
 
 MOST_NODES = 2_000_000
 """Positions that may be looked at for each defence to a try."""
@@ -52,7 +52,7 @@ PLACEMENTS = 500
 
 
 class PuzzleOrder(Shape):
-    """What is wanted: a mate in so many moves, themes of composers, or a learned tactic that the key must be.
+    """The puzzles to compose: mate in `mate_in` moves, composers' themes, or a learned tactic that the key must be.
 
     `tactic` is one of `/api/puzzles/choices`: a motif with rules for making it, by which material is won, or a rule
     that was learned from games, and then the key of the mate is an instance of it.
@@ -85,7 +85,7 @@ class DefenceRequest(Shape):
 
 
 class DefenceShape(Shape):
-    """The defence that refutes a try; none where the try ends the game, or does as well as what is asked for."""
+    """The defence that refutes a try; null if the try ends the game or reaches the goal just as well."""
 
     defence: Step | None
 
@@ -133,10 +133,10 @@ def resume(_: Server, queue: Jobs, shape: JobShape, order: str) -> Job:
 
 
 @router.post("/defence")
-async def defence(asked: DefenceRequest, server: Here, judges: JudgesHere) -> DefenceShape:
-    """What refutes a wrong try."""
-    judge = await run_in_threadpool(lambda: judges.own)
-    return DefenceShape(defence=await server.pool.ask(defended, asked, judge))
+async def defence(asked: DefenceRequest, server: Here, engines: JudgesHere) -> DefenceShape:
+    """Find the defence that refutes a wrong try."""
+    engine = await run_in_threadpool(lambda: engines.own)
+    return DefenceShape(defence=await server.pool.ask(defended, asked, engine))
 
 
 @router.get("/{job}.pdf", response_class=Response)
@@ -197,14 +197,14 @@ def order_puzzles(tell: Tell, order: PuzzleOrder) -> dict[str, Any]:
     return {}
 
 
-def defended(_: Tell, asked: DefenceRequest, judge: StudyEngine) -> Step | None:
-    """A defence after which there is no mate in the moves that are left; for a win, the reply that a judge prefers."""
+def defended(_: Tell, asked: DefenceRequest, engine: StudyEngine) -> Step | None:
+    """A defence that prevents mate in the remaining moves; if the goal is a win, the reply that the engine prefers."""
     board, goal = read_board(asked.fen), Stipulation.parse(asked.goal)
     board.push(read_move(board, asked.move))
     if board.is_game_over():
         return None
     if goal.goal is Goal.WIN:
-        (answer,) = cached(find_evaluator, judge.name).evaluate([board], judge.reasons)
+        (answer,) = cached(find_evaluator, engine.name).evaluate([board], engine.reasons)
         return steps_of(board, answer.line[:1])[0]
     # Of several defences the one that takes something is seen first.
     replies = sorted(board.legal_moves, key=lambda reply: not board.is_capture(reply))

@@ -58,14 +58,14 @@ MOST_TEXT = 60_000
 
 
 class ExplainRequest(Shape):
-    """A position, the move that is asked about (else the best one), and the moves that led there, as UCI."""
+    """A position, the move to explain (by default the best one) and the moves that led there, as UCI."""
 
     fen: str = Field(max_length=120)
     move: str | None = Field(default=None, max_length=12)
     game_moves: list[str] = Field(default_factory=list, max_length=1000)
     """From `fen` on, before `move`; the last of them belongs to the story."""
     study: str | None = Field(default=None, max_length=100)
-    """The study that the position is from: its judge is asked, and what it said of its mistakes is said again."""
+    """The study that the position is from: its engine answers, and its mistakes are explained as the study did."""
 
 
 class GameRequest(Shape):
@@ -75,7 +75,7 @@ class GameRequest(Shape):
 
 
 class LinkRequest(Shape):
-    """A link to a game on Lichess; `may_ask` says that the site may be asked now, and must be said each time."""
+    """A link to a game on Lichess; `may_ask` allows this one request to the site."""
 
     link: str = Field(max_length=200)
     may_ask: Literal[True]
@@ -97,11 +97,11 @@ class AdviseRequest(Shape):
     fen: str = Field(max_length=120)
     advisers: list[str] | None = Field(default=None, max_length=20)
     study: str | None = Field(default=None, max_length=100)
-    """The study whose judge the coach asks."""
+    """The study whose engine the coach uses."""
 
 
 class AdviceShape(Shape):
-    """What an adviser says; `weight` is the expected gain in centipawns, null where nobody has measured it."""
+    """An adviser's advice; `weight` is its expected gain in centipawns, null if it was never measured."""
 
     by: str
     move: str
@@ -115,7 +115,7 @@ class AdviceShape(Shape):
 
 
 class AdviserShape(Shape):
-    """Somebody who can be asked."""
+    """An adviser."""
 
     name: str
     summary: str
@@ -129,7 +129,7 @@ def position(
 ) -> PositionShape:
     """A position and its legal moves.
 
-    Each has the board after it; check is told, and how the game ended if it did.
+    Each move comes with the board after it, and says whether it gives check and how it ends the game, if it does.
     With moves it is the position after them, with the `line` that led there; a move that is illegal ends the line.
     """
     start = read_board(fen)
@@ -173,18 +173,18 @@ def linked_game(asked: LinkRequest) -> ReadGame:
 
 
 @router.post("/explain")
-async def explain(asked: ExplainRequest, server: Here, judges: JudgesHere, folder: StudyFolder) -> Explanation:
+async def explain(asked: ExplainRequest, server: Here, engines: JudgesHere, folder: StudyFolder) -> Explanation:
     """Why a move is good, or what is wrong with it: the JSON of `motif explain --json`.
 
     Without a move, the best one.
     """
-    judge = await run_in_threadpool(lambda: judges.own)
+    engine = await run_in_threadpool(lambda: engines.own)
     if asked.study is not None:
         study = await run_in_threadpool(folder.load, asked.study)
         if asked.move is not None and (said := said_in(study, asked)) is not None:
             return said
-        judge = await run_in_threadpool(judges.by, study)
-    return await server.pool.ask(explained, asked.fen, asked.game_moves, asked.move, judge)
+        engine = await run_in_threadpool(engines.by, study)
+    return await server.pool.ask(explained, asked.fen, asked.game_moves, asked.move, engine)
 
 
 class LookShape(Shape):
@@ -210,11 +210,11 @@ STREAM: dict[int | str, dict[str, Any]] = {
 
 @router.post("/explain/events", response_class=StreamingResponse, responses=STREAM)
 async def explain_events(
-    asked: ExplainRequest, server: Here, judges: JudgesHere, folder: StudyFolder
+    asked: ExplainRequest, server: Here, engines: JudgesHere, folder: StudyFolder
 ) -> StreamingResponse:
     """Explain a move in two steps, as server-sent events: how good it is after a moment, then why."""
     study = None if asked.study is None else await run_in_threadpool(folder.load, asked.study)
-    judge = await run_in_threadpool(lambda: judges.own if study is None else judges.by(study))
+    engine = await run_in_threadpool(lambda: engines.own if study is None else engines.by(study))
     said = said_in(study, asked) if study is not None and asked.move is not None else None
     found: asyncio.Queue[str | None] = asyncio.Queue()
 
@@ -226,7 +226,7 @@ async def explain_events(
             value: Explanation | None = said
             if value is None:
                 value = await server.pool.listen(
-                    hear, LONGEST_SECONDS, looked_and_explained, asked.fen, asked.game_moves, asked.move, judge
+                    hear, LONGEST_SECONDS, looked_and_explained, asked.fen, asked.game_moves, asked.move, engine
                 )
             found.put_nowait(server_event("explanation", EXPLAINED.dump_python(value, mode="json")))
         except MotifError as error:
@@ -256,16 +256,16 @@ def server_event(name: str, content: dict[str, Any]) -> str:
 
 @router.get("/judge")
 def judge(
-    judges: JudgesHere,
+    engines: JudgesHere,
     folder: StudyFolder,
     study: Annotated[str | None, Query(max_length=100, description="The judge of this study.")] = None,
 ) -> JudgeShape:
-    """Who judges here."""
-    return judges.shape(None if study is None else folder.load(study))
+    """The engine that evaluates positions here."""
+    return engines.shape(None if study is None else folder.load(study))
 
 
 def said_in(study: Study, asked: ExplainRequest) -> Explanation | None:
-    """What the study said of a move that it called a mistake: nobody contradicts it here."""
+    """The study's explanation, if it called the move a mistake: the page must not contradict the study."""
     board = read_board(asked.fen)
     for played in asked.game_moves:
         board.push(read_move(board, played))
@@ -278,23 +278,23 @@ def said_in(study: Study, asked: ExplainRequest) -> Explanation | None:
 
 
 @router.post("/advise", response_model=list[AdviceShape])
-async def advise(asked: AdviseRequest, server: Here, judges: JudgesHere, folder: StudyFolder) -> Any:  # noqa: ANN401 - JSON
-    """What advisers say of a position, the weightiest first: the JSON of `motif advise --json`."""
+async def advise(asked: AdviseRequest, server: Here, engines: JudgesHere, folder: StudyFolder) -> Any:  # noqa: ANN401 - JSON
+    """Advice on a position, the largest gain first: the JSON of `motif advise --json`."""
     names = list(dict.fromkeys(asked.advisers or []))
     known = [adviser.name for adviser in advisers()]
     for name in names:
         if name not in known:
             raise UnknownName(f"nobody here is called {name!r}", hint=nearest(name, known))
-    judge = await run_in_threadpool(lambda: judges.own)
+    engine = await run_in_threadpool(lambda: engines.own)
     if asked.study is not None:
         study = await run_in_threadpool(folder.load, asked.study)
-        judge = await run_in_threadpool(judges.by, study)
-    return await server.pool.ask(advice, asked.fen, names, judge)
+        engine = await run_in_threadpool(engines.by, study)
+    return await server.pool.ask(advice, asked.fen, names, engine)
 
 
 @router.get("/advisers")
 def advisers() -> list[AdviserShape]:
-    """Everybody who can be asked."""
+    """The advisers."""
     return [
         AdviserShape(name=entry.name, summary=summary(entry.summary), by_default=entry.by_default)
         for entry in entries()
@@ -306,7 +306,7 @@ _CALLED = re.compile(r", \w+[,:]\w[^;]*?(?=: |;|$)")
 
 
 def summary(words: str) -> str:
-    """What somebody is, without how the command line would call it.
+    """An adviser's summary without its command-line name and options.
 
     >>> summary("people of a level, human,level=1 to 8: it misses what they miss")
     'people of a level: it misses what they miss'
@@ -314,28 +314,28 @@ def summary(words: str) -> str:
     return _CALLED.sub("", words).partition(";")[0]
 
 
-def explained(_: Tell, fen: str, game_moves: Sequence[str], move: str | None, judge: StudyEngine) -> Explanation:
-    """As `motif explain` tells it: a mistake with both its sides, or why the move is good."""
+def explained(_: Tell, fen: str, game_moves: Sequence[str], move: str | None, engine: StudyEngine) -> Explanation:
+    """The explanation that `motif explain` gives: why the move is a mistake, or why it is good."""
     board = read_board(fen)
     for played in game_moves:
         board.push(read_move(board, played))
-    coach = cached(find_coach, judge.name)
+    coach = cached(find_coach, engine.name)
     if move is None:
-        return coach.best(board, judge.reasons)
-    return coach.explain(board, read_move(board, move), judge.reasons)
+        return coach.best(board, engine.reasons)
+    return coach.explain(board, read_move(board, move), engine.reasons)
 
 
 def looked_and_explained(
-    tell: Tell, fen: str, game_moves: Sequence[str], move: str | None, judge: StudyEngine
+    tell: Tell, fen: str, game_moves: Sequence[str], move: str | None, engine: StudyEngine
 ) -> Explanation:
-    """The same after a first look, which is reported."""
+    """Report a first, quick verdict on the move, then explain it in full."""
     if move is not None:
         board = read_board(fen)
         for played in game_moves:
             board.push(read_move(board, played))
         wanted = read_move(board, move)
-        evaluator = cached(find_coach, judge.name).engine
-        here, there = evaluator.evaluate([board, after(board, wanted)], judge.reasons)
+        evaluator = cached(find_coach, engine.name).engine
+        here, there = evaluator.evaluate([board, after(board, wanted)], engine.reasons)
         value = there.before(wanted)
         # The best move loses nothing, however much deeper its own line was searched.
         before = value.chance if here.best == wanted else max(here.chance, value.chance)
@@ -347,26 +347,26 @@ def looked_and_explained(
                 best=steps_of(board, [here.best])[0] if here.best else None,
             )
         )
-    return explained(tell, fen, game_moves, move, judge)
+    return explained(tell, fen, game_moves, move, engine)
 
 
-def advice(_: Tell, fen: str, names: Sequence[str], judge: StudyEngine) -> list[dict[str, Any]]:
-    """As `motif advise --json` tells it."""
+def advice(_: Tell, fen: str, names: Sequence[str], engine: StudyEngine) -> list[dict[str, Any]]:
+    """The JSON of `motif advise --json`."""
     board = read_board(fen)
     if not names:
-        coach = cached(find_coach, judge.name)
-        counsels = coach.advise(board, limit=judge.reasons)
+        coach = cached(find_coach, engine.name)
+        counsels = coach.advise(board, limit=engine.reasons)
         return [{"by": "coach"} | counsel.advice().to_json(board) for counsel in counsels]
     said = collect_advice(board, {name: cached(find_adviser, name) for name in names})
     return [{"by": name} | each.to_json(board) for name, each in said]
 
 
-def warm(_: Tell, judge: str) -> None:
+def warm(_: Tell, engine: str) -> None:
     """Load what an explanation needs."""
-    cached(find_coach, judge).best(chess.Board(), ONE_PLY)
+    cached(find_coach, engine).best(chess.Board(), ONE_PLY)
 
 
-# What is known of a position while somebody steps: the judge's lines, the opening's name and theory, the tables.
+# Facts about the position on the board: the engine's lines, the opening's name and theory, the tablebases.
 
 
 MOST_LINES = 3
@@ -378,62 +378,62 @@ RESULTS: dict[int, Literal["win", "draw", "loss"]] = {1: "win", 0: "draw", -1: "
 
 
 class LinesRequest(Shape):
-    """A position, and the study whose judge is asked."""
+    """A position, and the study whose engine evaluates it."""
 
     fen: str = Field(max_length=120)
     study: str | None = Field(default=None, max_length=100)
 
 
 class LineShape(Shape):
-    """A line that the judge sees; `advantage` is White's, in centipawns, a mate being 10,000 less the moves to it."""
+    """A line of the engine; `advantage` is White's, in centipawns, where mate counts 10,000 less the moves to it."""
 
     advantage: int
     moves: list[Step]
 
 
 class LinesShape(Shape):
-    """What is known of a position: who judges, in words, and up to three of its lines, best first."""
+    """Facts about a position: the engine (`judge`, as text) and up to three of its lines, best first."""
 
     judge: str
     lines: list[LineShape]
     opening: str | None
     theory: list[str]
-    """What masters played here, in words, the most played first."""
+    """Text: what masters played here, the most frequent move first."""
     tables: Literal["win", "draw", "loss"] | None
     """For the side to move with best play, where a table knows."""
 
 
 @router.post("/lines")
-async def lines(asked: LinesRequest, server: Here, judges: JudgesHere, folder: StudyFolder) -> LinesShape:
-    """The judge's best lines, opening and tables."""
-    judge = await run_in_threadpool(lambda: judges.own)
+async def lines(asked: LinesRequest, server: Here, engines: JudgesHere, folder: StudyFolder) -> LinesShape:
+    """The engine's best lines, the opening and the tablebases."""
+    engine = await run_in_threadpool(lambda: engines.own)
     if asked.study is not None:
-        judge = await run_in_threadpool(judges.by, await run_in_threadpool(folder.load, asked.study))
-    return await server.pool.ask(seen, asked.fen, judge)
+        engine = await run_in_threadpool(engines.by, await run_in_threadpool(folder.load, asked.study))
+    return await server.pool.ask(seen, asked.fen, engine)
 
 
-def seen(_: Tell, fen: str, judge: StudyEngine) -> LinesShape:
-    """What the judge, the book and the tables say of a position."""
+def seen(_: Tell, fen: str, engine: StudyEngine) -> LinesShape:
+    """The engine's lines, the opening book and the tablebases for a position."""
     board = read_board(fen)
     opening = shipped_openings().name_of(board)
     known = _tables().result(board)
     return LinesShape(
-        judge=spoken(judge.name),
-        lines=[_line(board, each) for each in _best(board, judge)],
+        judge=spoken(engine.name),
+        lines=[_line(board, each) for each in _best(board, engine)],
         opening=None if opening is None else str(opening),
         theory=[words for each in theory(board)[:MOST_THEORY] if (words := theory_of(board, each.move))],
         tables=None if known is None else RESULTS[int(known)],
     )
 
 
-def _best(board: chess.Board, judge: StudyEngine) -> list[Evaluation]:
+def _best(board: chess.Board, engine: StudyEngine) -> list[Evaluation]:
     if board.is_game_over():
         return []
-    evaluator = cached(find_evaluator, judge.name)
+    evaluator = cached(find_evaluator, engine.name)
     compared = (
-        evaluator.candidates(board, judge.reasons, MOST_LINES) if isinstance(evaluator, SupportsCandidates) else []
+        evaluator.candidates(board, engine.reasons, MOST_LINES) if isinstance(evaluator, SupportsCandidates) else []
     )
-    return compared or list(evaluator.evaluate([board], judge.reasons))
+    return compared or list(evaluator.evaluate([board], engine.reasons))
 
 
 def _line(board: chess.Board, evaluation: Evaluation) -> LineShape:

@@ -1,4 +1,4 @@
-"""Games in play: each as it stands, with its clock, and all of them as they outlive the server."""
+"""Games in play: the current state of each with its clock; all are saved, so they survive a restart."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class ClockShape(Shape):
 
 @dataclass(frozen=True, slots=True)
 class GameClock:
-    """Seconds at the last move; `since` is when the side to move began to think, None while the clock stands."""
+    """Seconds left at the last move; `since` is when the side to move began to think, None if the clock is stopped."""
 
     white: float
     black: float
@@ -56,11 +56,11 @@ class GameClock:
 
     @classmethod
     def of(cls, asked: ClockRequest) -> GameClock:
-        """The clock before the first move; it stands."""
+        """The clock before the first move; it is stopped."""
         return cls(60 * asked.minutes, 60 * asked.minutes, asked.increment)
 
     def running(self, now: float) -> GameClock:
-        """The clock, started if it stood."""
+        """The clock, started if it was stopped."""
         return self if self.since is not None else replace(self, since=now)
 
     def left(self, side: chess.Color, turn: chess.Color, now: float) -> float:
@@ -79,7 +79,7 @@ class GameClock:
         return GameClock(white, black, self.increment, now)
 
     def stopped(self, turn: chess.Color, now: float) -> GameClock:
-        """The clock as it stands from now on."""
+        """The clock, stopped now."""
         return replace(self.settled(turn, now), since=None)
 
     def shape(self, turn: chess.Color, now: float, *, is_over: bool) -> ClockShape:
@@ -93,7 +93,7 @@ class GameClock:
 
 
 class NewGame(Shape):
-    """Whom to play, at which level, with which men, from where."""
+    """The opponent, its level, your colour and the starting position."""
 
     player: str = Field(max_length=60)
     level: int | None = Field(default=None, ge=1, le=100)
@@ -105,7 +105,7 @@ class NewGame(Shape):
 
 
 class GameShape(Shape):
-    """A game as it stands; the opponent's answer is in it already."""
+    """The current state of a game, including the opponent's reply."""
 
     id: str
     player: str
@@ -139,7 +139,7 @@ class GameSummary(Shape):
 
 @dataclass(eq=False)
 class WebGame:
-    """A game under way; moves come one after another, whoever sends them."""
+    """A game in progress; moves are handled one at a time, from any tab."""
 
     id: str
     player: str
@@ -171,14 +171,14 @@ class WebGame:
         return self.ending is None and self.game.board().turn == self.game.side
 
     def check_yours(self) -> None:
-        """Refuse what only whoever is to move can do."""
+        """Refuse what only the player to move can do."""
         if self.ending is not None:
             raise BadArgument("the game is over", hint="take a move back, or begin a new game")
         if not self.is_yours:
             raise BadArgument("it is the opponent's turn", hint="wait for its move")
 
     def look_at_clock(self, now: float) -> None:
-        """Start the clock if it stands, and see whether somebody is out of time."""
+        """Start the clock if it is stopped, and check whether the player to move is out of time."""
         if self.clock is None or self.ending is not None:
             return
         self.clock = self.clock.running(now)
@@ -188,7 +188,7 @@ class WebGame:
             self._stop_clock(now)
 
     def play(self, move: chess.Move, now: float) -> None:
-        """Play a move of whoever is to move, and press the clock."""
+        """Play a move for the side to move, and press the clock."""
         if self.clock is not None:
             self.clock = self.clock.pressed(self.game.board().turn, now)
         self.game = self.game.played(move)
@@ -258,7 +258,7 @@ class WebGame:
         value = json.loads(text)
         game = KeptGame.from_json(value["game"])
         game.board()
-        reasons = {int(ply): _reason(told) for ply, told in value["reasons"].items()}
+        reasons = {int(ply): _reason(reason) for ply, reason in value["reasons"].items()}
         clock = GameClock(**value["clock"]) if value.get("clock") else None
         flagged = chess.COLOR_NAMES.index(value["flagged"]) == chess.WHITE if value.get("flagged") else None
         return cls(
@@ -267,25 +267,25 @@ class WebGame:
         )
 
 
-def _reason(told: dict[str, Any]) -> Reason:
-    squares = tuple(map(chess.parse_square, told["squares"]))
-    return Reason(told["source"], told["because"], squares, tuple(map(Arrow.parse, told["arrows"])))
+def _reason(value: dict[str, Any]) -> Reason:
+    squares = tuple(map(chess.parse_square, value["squares"]))
+    return Reason(value["source"], value["because"], squares, tuple(map(Arrow.parse, value["arrows"])))
 
 
 class WebGames(Part):
-    """The last so many games; every move is written down before it is answered for."""
+    """The most recent games; every move is saved before the request is answered."""
 
     def __init__(self, settings: Settings, journal: Journal | None = None) -> None:
         super().__init__(settings, journal)
         self.now: Callable[[], float] = time.monotonic
         self._games: OrderedDict[str, WebGame] = OrderedDict()
         for name, text in self.journal.games():
-            # What another version wrote, or cannot be played, is left out.
+            # Skip games that another version wrote or that cannot be played.
             with suppress(ValueError, KeyError, TypeError, AttributeError):
                 self._games[name] = WebGame.from_json(name, text)
 
     def keep(self, game: WebGame) -> None:
-        """Write a game down as it stands."""
+        """Save the current state of a game."""
         self.journal.keep_game(game.id, game.to_json(), self.settings.bounds.games_remembered)
         self._games.move_to_end(game.id)
 
@@ -294,7 +294,7 @@ class WebGames(Part):
         return list(reversed(self._games.values()))
 
     def add(self, wanted: NewGame, game: KeptGame) -> WebGame:
-        """Remember a new game; the one that nobody looked at for longest may go."""
+        """Remember a new game; the least recently used one may be dropped."""
         clock = GameClock.of(wanted.clock).running(self.now()) if wanted.clock else None
         made = WebGame(secrets.token_urlsafe(9), wanted.player, wanted.level, game)
         made.takebacks, made.clock = wanted.takebacks, clock

@@ -3,7 +3,7 @@
 The Host must be a name of this machine, so that no other site can point its own name here (DNS rebinding). A request
 to the API must come from this page or from no page at all. Beyond loopback every request brings the token,
 as `Authorization: Bearer …` or as the cookie that `/?token=…` sets. Every answer says that a page may load nothing from
-elsewhere and run no script that is not a file of its own.
+elsewhere and run only its own script files.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from motif.web.boards import Shape
 from motif.web.pool import Busy, OutOfTime, TaskFailed
 from motif.web.settings import Settings
 
-# Errors as JSON: what is wrong and what to try, with the status that fits; nothing of the machine is told.
+# Errors as JSON: what is wrong and what to try, with a fitting status; they reveal nothing about the machine.
 
 
 class Problem(Shape):
-    """What is wrong, and what to try instead."""
+    """An error, and what to try instead."""
 
     error: str
     hint: str = ""
@@ -48,7 +48,7 @@ class TooLarge(MotifError):
 
 
 class Outdated(MotifError):
-    """A request about something that is no longer as whoever asks saw it."""
+    """A request about something that has changed since the client last saw it."""
 
 
 class Forbidden(MotifError):
@@ -111,7 +111,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""chessground places its men through `element.style`, which needs no inline styles, and has them in its stylesheet."""
+"""Inline styles are not needed: chessground places pieces by `element.style`; their images are in its stylesheet."""
 
 HEADERS = {
     "content-security-policy": POLICY,
@@ -167,7 +167,7 @@ class Guard:
         raise Forbidden(f"this server is not called {host!r}", hint=PRINTED)
 
     def _check_origin(self, scope: Scope, headers: Headers) -> None:
-        # A link from elsewhere may open the page, but nobody else's page may make this machine work.
+        # A link on another site may open the page, but another site's page may not make this machine work.
         if scope["method"] in READING and not scope["path"].startswith("/api/"):
             return
         site, origin = headers.get("sec-fetch-site", "same-origin"), headers.get("origin")
@@ -186,7 +186,7 @@ class Guard:
         return bounds.upload_bytes if scope["path"] in UPLOADS else bounds.body_bytes
 
     def _bounded(self, scope: Scope, receive: Receive) -> Receive:
-        """What is sent in pieces, and does not say how long it is, is counted as it comes."""
+        """Count a body while it arrives, since one sent in chunks does not declare its length."""
         left = self._most_bytes(scope)
         is_complete = False
 
@@ -207,7 +207,7 @@ class Guard:
         return counted
 
     def _admitted(self, scope: Scope, headers: Headers) -> Response | None:
-        """None for whoever has the token; a link with the token is answered by the cookie."""
+        """None if the request has the token; a link with the token is answered with the cookie."""
         token = self._settings.token
         if token is None:
             return None

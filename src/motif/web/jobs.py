@@ -1,8 +1,7 @@
-"""Long work: a job has a process of its own, tells how far it has come, survives a reload, and can be stopped.
+"""Jobs for long work: each runs in a separate process, reports its progress, survives a reload and can be stopped.
 
-Only so many run at once, and the others wait in their order. A job whose process is killed begins once more, and so
-does one whose server was ended: what was judged before is kept, so that little is lost. The process ends with the job,
-and its memory with it.
+A limited number run at once; the others wait in order. A job is started again if its process is killed or its server
+ends: evaluations already made are kept, so little is lost. The process ends with the job, which frees its memory.
 """
 
 from __future__ import annotations
@@ -62,7 +61,7 @@ class ReplyTree(Shape):
 
 
 class PuzzleShape(Shape):
-    """A puzzle: `told` is the whole solution in words, `solution` its tree to play through."""
+    """A puzzle: `told` is the whole solution as text, `solution` its tree to play through."""
 
     fen: str
     stipulation: str
@@ -100,7 +99,7 @@ class JobKind(StrEnum):
 
 
 class JobState(StrEnum):
-    """Where a job stands."""
+    """The state of a job."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -154,10 +153,10 @@ class Job:
     after: Callable[[], None] = nothing
     """Called once when the job is over, whatever became of it."""
     order: str | None = None
-    """What makes it again after the server was ended."""
+    """The order from which a later server can restart the job."""
 
     def update(self, **news: Any) -> None:  # noqa: ANN401 - the fields of the shape
-        """Change what is known, and wake whoever watches."""
+        """Change the job's state, and wake the listeners."""
         if self.shape.state.is_over:
             return
         self.shape = self.shape.model_copy(update=news)
@@ -201,8 +200,8 @@ class Jobs(Part):
     def resume(
         self, shape: JobShape, after: Callable[[], None], task: Task[P, Outcome], *args: P.args, **kwargs: P.kwargs
     ) -> Job:
-        """Begin a job anew that the end of a server broke off; it keeps its id."""
-        anew = {
+        """Restart a job that a server's end interrupted; it keeps its id."""
+        restarted = {
             "state": JobState.WAITING,
             "progress": WAITING,
             "puzzles": [],
@@ -210,7 +209,7 @@ class Jobs(Part):
             "added": None,
             "first_look": None,
         }
-        return self._begin(shape.model_copy(update=anew), after, task, args, kwargs)
+        return self._begin(shape.model_copy(update=restarted), after, task, args, kwargs)
 
     def remember(self, shape: JobShape) -> None:
         """A job of a server before that is over, to be looked at."""
@@ -241,7 +240,7 @@ class Jobs(Part):
         return job
 
     def _write(self, job: Job) -> None:
-        """What is over needs no order; what a server leaves behind that ends stays as it was, to be taken up again."""
+        """Save a job, without its order once it is over; during shutdown keep it as it was, to be resumed."""
         if not self._is_closing:
             order = None if job.shape.state.is_over else job.order
             self.journal.keep_job(job.shape.id, job.shape.model_dump_json(by_alias=True), order)
@@ -274,7 +273,7 @@ class Jobs(Part):
         return job
 
     async def follow(self, job: Job) -> AsyncIterator[JobShape | None]:
-        """The job as it stands, then again whenever it changes, until it is over; None now and then shows life."""
+        """The job's state now and after every change, until it is over; None from time to time as a sign of life."""
         seen = -1
         while True:
             changed = job.changed
@@ -330,7 +329,7 @@ class Jobs(Part):
             await asyncio.shield(loop.run_in_executor(None, job.worker.close))
             if not self._is_closing:
                 job.after()
-        # Whoever hears of the end finds everything tidied up; what the task told last was heard before.
+        # Announce the end last: by now everything is cleaned up, and the task's last report has been handled.
         job.update(ended=datetime.now(UTC), **news)
         self._write(job)
 
@@ -340,7 +339,7 @@ def _failed(error: MotifError) -> Outcome:
 
 
 def _heard(job: Job, news: object) -> None:
-    """Something that a task told: how far it is, or what it found."""
+    """Record a task's report: its progress, or something it found."""
     if isinstance(news, Progress):
         job.update(progress=news)
     elif isinstance(news, PuzzleShape):
@@ -370,7 +369,7 @@ async def jobs(queue: JobQueue) -> list[JobShape]:
 
 @router.get("/{job}")
 async def job(job: str, queue: JobQueue) -> JobShape:
-    """A job as it stands."""
+    """The current state of a job."""
     return queue.find(job).shape
 
 
@@ -378,7 +377,7 @@ async def job(job: str, queue: JobQueue) -> JobShape:
 async def events(job: str, queue: JobQueue) -> StreamingResponse:
     """Server-sent events of a job.
 
-    How it stands now, then every change, until it is over. Whoever comes back joins in.
+    The current state, then every change until the job is over. A client may reconnect at any time.
     """
     return StreamingResponse(_stream(queue, queue.find(job)), media_type="text/event-stream")
 

@@ -1,6 +1,6 @@
 """What a server must not forget: jobs with their orders, games in play, names of studies; one SQLite file.
 
-Every change is a transaction of its own, so that `kill -9` loses nothing that was answered. One server at a time keeps
+Every change is a separate transaction, so `kill -9` loses nothing that was answered. One server at a time keeps
 the file: a second one over the same folder keeps what it knows in memory, and takes up no work of the first.
 """
 
@@ -75,7 +75,7 @@ class Journal:
             self._let_go()
 
     def keep_job(self, name: str, shape: str, order: str | None) -> None:
-        """Write a job down as it stands; without an order it is over, and only to be looked at."""
+        """Save a job's current state; a job without an order is over and can only be viewed."""
         with self._writing() as connection:
             connection.execute(
                 "INSERT INTO jobs (id, shape, job_order) VALUES (?, ?, ?)"
@@ -93,7 +93,7 @@ class Journal:
         return [KeptJob(*row) for row in self._read("SELECT shape, job_order FROM jobs ORDER BY number")]
 
     def keep_game(self, name: str, game: str, most: int) -> None:
-        """Write a game down as it stands; of more than so many, the one unchanged for longest goes."""
+        """Save a game's current state; beyond `most` games, delete the one unchanged for longest."""
         self._keep("games", "game", name, game, most)
 
     def games(self) -> list[tuple[str, str]]:
@@ -101,7 +101,7 @@ class Journal:
         return [(name, game) for name, game in self._read("SELECT id, game FROM games ORDER BY changed")]
 
     def keep_analysis(self, name: str, analysis: str, most: int) -> None:
-        """Write an analysed game down as it stands; of more than `most`, the one unchanged for longest goes."""
+        """Save an analysed game's current state; beyond `most` games, delete the one unchanged for longest."""
         self._keep("analyses", "analysis", name, analysis, most)
 
     def forget_analysis(self, name: str) -> None:
@@ -174,7 +174,7 @@ class Journal:
             check_writable(path)
         if fcntl is None:
             return True
-        # A file of its own: whoever closes the journal's would let go of what SQLite has locked in it.
+        # A separate file: closing a handle of the journal itself would release the locks that SQLite holds on it.
         handle = os.open(path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o600)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

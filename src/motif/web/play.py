@@ -46,7 +46,7 @@ HINTS_BY = "motif,depth=8"
 
 
 class LevelShape(Shape):
-    """A level of a player, in words."""
+    """A player's level, as text."""
 
     number: int
     words: str
@@ -79,7 +79,7 @@ class WhyShape(Shape):
 
 
 class GameHint(Shape):
-    """A hint by steps, 1 to 4: side of the board, man, square, move with its reason."""
+    """A hint in four steps: the side of the board, the piece, the square, the move with its reason."""
 
     step: int
     words: str
@@ -121,7 +121,7 @@ async def all_games(games: Games) -> list[GameSummary]:
 
 @router.get("/games/{game}")
 async def game(game: str, server: Here, games: Games) -> GameShape:
-    """A game as it stands."""
+    """The current state of a game."""
     # A reply that the end of a server broke off is made now.
     playing = games.find(game)
     async with playing.lock:
@@ -211,9 +211,9 @@ async def why(game: str, server: Here, games: Games) -> WhyShape:
 
 @router.get("/games/{game}/hint")
 async def hint(game: str, server: Here, games: Games, step: int = 1) -> GameHint:
-    """A hint by steps, 1 to 4.
+    """A hint, in steps 1 to 4.
 
-    The side of the board, the man, the square, the move with its reason.
+    They show the side of the board, the piece, the square, and the move with its reason.
     """
     played = games.find(game)
     played.check_yours()
@@ -223,14 +223,14 @@ async def hint(game: str, server: Here, games: Games, step: int = 1) -> GameHint
 
 @router.get("/games/{game}/pgn", response_class=PlainTextResponse)
 def pgn(game: str, games: Games) -> PlainTextResponse:
-    """The game so far as PGN."""
+    """The moves played up to now, as PGN."""
     played = games.find(game)
     headers = {"content-disposition": 'attachment; filename="motif-game.pgn"'}
     return PlainTextResponse(played.game.pgn(played.ending), media_type="application/x-chess-pgn", headers=headers)
 
 
 async def _reply(server: Server, games: WebGames, game: WebGame) -> None:
-    """The opponent's move, if it is its turn; whoever it is, the clock is looked at."""
+    """Check the clock, and play the opponent's move if it is its turn."""
     was_over = game.ending is not None
     game.look_at_clock(games.now())
     if game.flagged is not None and not was_over:
@@ -282,6 +282,6 @@ def reason_for(_: Tell, game: KeptGame) -> Reason:
 
 
 def hint_for(_: Tell, game: KeptGame, step: int) -> str:
-    """A hint by steps for whoever is to move."""
+    """A hint for the player to move, in steps."""
     board = game.board()
     return hint_at(board, cached(find_adviser, HINTS_BY).advise(board)[0], step)

@@ -19,13 +19,13 @@ from motif.errors import EngineFailed, MotifError
 from motif.runtime.files import close
 from motif.runtime.parallel import begin_worker
 
-# A process that works on one task at a time, tells how far it has come, and can be ended in the middle of it.
+# A process that works on one task at a time, reports its progress, and can be ended in the middle of a task.
 
 P = ParamSpec("P")
 Result = TypeVar("Result")
 
 Tell = Callable[[Any], None]
-"""How a task tells something while it works: its one argument must pickle."""
+"""The function with which a task reports while it works; its one argument must pickle."""
 
 Task = Callable[Concatenate[Tell, P], Result]
 
@@ -48,7 +48,7 @@ class OutOfTime(MotifError):
 
 
 class TaskFailed(MotifError, RuntimeError):
-    """A task that ended with an error nobody foresaw; the message is its last line."""
+    """A task that ended with an unexpected error; the message is the error's last line."""
 
 
 class Worker:
@@ -69,7 +69,7 @@ class Worker:
         return None if self._process is None else self._process.pid
 
     def work(self, task: Task[P, Result], tell: Tell, seconds: float, *args: P.args, **kwargs: P.kwargs) -> Result:
-        """Do a task and return its result; whatever it tells on the way is passed on.
+        """Do a task and return its result; pass its reports to `tell`.
 
         Raises WorkerLost when the process dies or `end` is called, OutOfTime when it takes too long, and the task's own
         error when that is one of Motif's.
@@ -162,7 +162,7 @@ def _serve(pipe: Connection[Any, Any], threads: int, niceness: int) -> None:
             pipe.send((REFUSED, error))
         except BrokenPipeError:
             return
-        except Exception as error:  # noqa: BLE001 - the server tells whoever asked, and lives on
+        except Exception as error:  # noqa: BLE001 - the server reports it to the client, and keeps running
             pipe.send((FAILED, f"{type(error).__name__}: {error}"))
 
 
@@ -182,7 +182,7 @@ def cached(find: Callable[[str], Result], name: str) -> Result:
 
 
 class Busy(MotifError):
-    """More is asked for than may wait."""
+    """Too many requests are waiting."""
 
 
 class WorkerPool:
@@ -204,7 +204,7 @@ class WorkerPool:
         await asyncio.gather(*(self.ask(task, *args, **kwargs) for _ in self._all))
 
     async def quiet(self, seconds: float) -> None:
-        """Wait until something was asked since this began, and then nothing for so many seconds."""
+        """Wait for at least one request, and then for this many seconds without any."""
         begin = self._asked
         while True:
             before = self._asked
@@ -232,7 +232,7 @@ class WorkerPool:
     async def listen(
         self, hear: Tell, seconds: float, task: Task[P, Result], *args: P.args, **kwargs: P.kwargs
     ) -> Result:
-        """The same for a task that reports on its way: `hear` is called on the event loop with each report."""
+        """Run a task that reports while it works: `hear` is called on the event loop with each report."""
         loop = asyncio.get_running_loop()
 
         def pass_on(news: object) -> None:
@@ -261,7 +261,7 @@ class WorkerPool:
 
     def _is_free(self, worker: Worker, answer: asyncio.Future[Any]) -> None:
         if not answer.cancelled():
-            # Looked at here, since nobody may be left who waits for it.
+            # Retrieve the error here: the caller may no longer be waiting for it.
             answer.exception()
         self._free.put_nowait(worker)
 
@@ -285,7 +285,7 @@ def _twice(
     try:
         return worker.work(task, hear, seconds, *args, **kwargs)
     except (WorkerLost, EngineFailed):
-        # Nothing was wrong with the question. The next one would be answered by an engine that is started anew, too.
+        # The request itself was not at fault, so retry it: the engine is started again.
         pass
     try:
         return worker.work(task, hear, seconds, *args, **kwargs)

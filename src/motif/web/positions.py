@@ -1,4 +1,4 @@
-"""What stands behind the numbers of a study: the positions that each counts, and the tree of the player's openings."""
+"""The positions that each number of a study counts, and the tree of the player's openings."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ class CaseShape(Shape):
 
 
 class PartShape(Shape):
-    """What a number counts, or the others beside it: the forks that were missed, those that were found."""
+    """The positions that a number counts, or those it is compared with: the forks missed, the forks found."""
 
     name: str
     cases: list[CaseShape]
 
 
 class NumberShape(Shape):
-    """A number in words, and the positions behind it, what cost most first."""
+    """A number as text, and the positions that it counts, the most costly first."""
 
     title: str
     parts: list[PartShape]
@@ -71,10 +71,10 @@ class OverviewShape(Shape):
 
 
 class BranchShape(Shape):
-    """A move of the player's games: how often, what it scored and gave away, and what the judge says.
+    """A move of the player's games: how often it was played, its score, its loss, and the engine's evaluation.
 
-    `advantage` is White's after it, in centipawns; `better` what the judge would play where this move is played again
-    and again and gives something away. Where `game` is set, only that game went this way.
+    `advantage` is White's after it, in centipawns; `better` is the engine's move where this one is played
+    repeatedly and loses something. If `game` is set, the move was played in that game only.
     """
 
     step: Step

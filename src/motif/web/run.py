@@ -18,7 +18,7 @@ from motif.web.app import make_app
 from motif.web.guard import LOOPBACK_NAMES
 from motif.web.settings import Bounds, Settings
 
-# Connections that are not held for ever: whoever begins a request ends its headers in time, and only so many connect.
+# Limits on connections: a client must finish sending its headers in time, and only a limited number may connect.
 
 
 def protocol_of(bounds: Bounds) -> type[asyncio.Protocol]:
@@ -111,7 +111,7 @@ def configuration(settings: Settings, app: FastAPI) -> uvicorn.Config:
         http=protocol_of(settings.bounds),
         log_level="warning",
         backlog=BACKLOG,
-        # Nothing stands before this server that could be believed about who asks.
+        # No trusted proxy is in front of this server, so forwarding headers say nothing reliable about the client.
         proxy_headers=False,
         server_header=False,
         timeout_graceful_shutdown=SECONDS_TO_END,
@@ -119,7 +119,7 @@ def configuration(settings: Settings, app: FastAPI) -> uvicorn.Config:
 
 
 def listen(settings: Settings) -> socket.socket:
-    """The socket, taken now: whoever wants it second is told at once, and whoever asks early waits in line."""
+    """The socket, bound now: a second server fails at once, and early requests wait in the backlog."""
     if settings.token is None and settings.host not in LOOPBACK_NAMES:
         raise BadArgument(f"{settings.host} is reached from other machines, and nobody would be asked for a token")
     try:
@@ -159,7 +159,7 @@ def own_address(host: str) -> str:
         try:
             asked.connect((elsewhere, 9))
         except OSError:
-            # Without a network there is nobody else.
+            # Without a network, only this machine can connect.
             return "::1" if family is socket.AF_INET6 else "127.0.0.1"
         name: str = asked.getsockname()[0]
         return name

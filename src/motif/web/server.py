@@ -17,7 +17,7 @@ from motif.web.settings import Settings
 
 
 class Part:
-    """What a feature holds while the server runs: games, jobs, questions that were asked."""
+    """The state that a feature keeps while the server runs: games, jobs, open questions."""
 
     def __init__(self, settings: Settings, journal: Journal | None = None) -> None:
         self.settings = settings
@@ -32,7 +32,7 @@ P = TypeVar("P", bound=Part)
 
 @dataclass(eq=False)
 class Server:
-    """What is made when the server starts, and closed when it ends."""
+    """The objects made when the server starts and closed when it ends."""
 
     settings: Settings
     pool: WorkerPool = field(init=False)
@@ -79,41 +79,41 @@ def part_of_server(kind: type[Part]) -> Any:  # noqa: ANN401 - as FastAPI types 
     return Depends(find)
 
 
-# Who judges: one judge for a study, its explanations and its training, by the name that the study was made with.
+# Engines: a study's explanations and training use the engine that the study was made with, found by its name.
 
 
 class JudgeShape(Shape):
-    """Who judges here, by name and in a sentence for the page."""
+    """The engine in use: its name, and a sentence for the page."""
 
     name: str
     sentence: str
 
 
 class Judges(Part):
-    """The judge of the server, and those of studies, each tried out once."""
+    """The server's engine and those of studies, each tried once."""
 
     @cached_property
     def own(self) -> StudyEngine:
-        """Whoever judges new studies."""
+        """The engine for new studies."""
         return StudyEngine.find(self.settings.judge)
 
     @cached_property
     def kept(self) -> KeptJudges:
-        """Those of studies and cards."""
+        """The engines of studies and cards."""
         return KeptJudges(self.own)
 
     def of(self, study: Study) -> StudyEngine | None:
-        """The judge of a study; None where it is not here, or a file would have to be run that nobody named today."""
+        """A study's engine; None if it is missing, or a program that this server was not started with."""
         return self.kept.named(judge_of(study.games))
 
     def by(self, study: Study) -> StudyEngine:
-        """The judge of a study, or else the server's."""
+        """A study's engine, or else the server's."""
         return self.of(study) or self.own
 
     def shape(self, study: Study | None) -> JudgeShape:
-        """Who judges here, and how that goes together with what a study says."""
-        judge = self.own if study is None else self.by(study)
-        here = spoken(judge.name)
+        """The engine in use, and how it relates to the one that evaluated the study."""
+        engine = self.own if study is None else self.by(study)
+        here = spoken(engine.name)
         sentence = f"Evaluated by {here}."
         if study is not None:
             studied = judged_by(study.games)
@@ -123,8 +123,8 @@ class Judges(Part):
                 sentence = f"Evaluated by {here}, as in the study."
             else:
                 sentence = f"The study was evaluated by {studied}; here {here} evaluates."
-        return JudgeShape(name=judge.name, sentence=sentence)
+        return JudgeShape(name=engine.name, sentence=sentence)
 
 
 JudgesHere = Annotated[Judges, part_of_server(Judges)]
-"""The judges, in the parameters of a route."""
+"""The engines, as a parameter of a route."""

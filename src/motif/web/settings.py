@@ -66,10 +66,10 @@ class Settings:
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)
     """Processes that answer questions at once."""
     is_warmed: bool = True
-    """Whether the workers load what the first questions need before anybody asks."""
+    """Whether the workers load what the first requests need before they arrive."""
     cluster: str | None = None
     judge: str | None = None
-    """Who judges the games of a study; else Stockfish where it is found."""
+    """The engine that evaluates the games of a study; by default Stockfish, if it is found."""
     bounds: Bounds = field(default_factory=Bounds)
 
     @property
@@ -84,5 +84,5 @@ class Settings:
 
     @property
     def journal(self) -> Path:
-        """What outlives the server: jobs, games in play, names of studies."""
+        """The file of what survives a restart: jobs, games in play, names of studies."""
         return self.data / "web.sqlite"

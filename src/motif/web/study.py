@@ -57,7 +57,7 @@ UPLOAD = {
 class StudySummary(Shape):
     """A finished study in the list, and the files that can be had from `/api/studies/{id}/files/{name}`.
 
-    `title` is the name that it was given, or else the player's; `judge` says in words who judged its games.
+    `title` is the name that it was given, or else the player's; `judge` is a text that names the engine.
     """
 
     id: str
@@ -82,7 +82,7 @@ class FaultOutline(Shape):
 
 
 class GameOutline(Shape):
-    """A game in the list: who played, how it went, who judged it in words, and the player's mistakes."""
+    """A game in the list: the players, the result, the engine (`judge`, as text) and the player's mistakes."""
 
     number: int
     white: str
@@ -127,7 +127,7 @@ class Outline(Shape):
 
 
 class AccountRequest(Shape):
-    """Whose games on which site; `may_ask` says that the site may be asked now, and must be said each time."""
+    """An account on a site; `may_ask` allows this one request to the site."""
 
     site: Site
     name: str = Field(min_length=2, max_length=30)
@@ -294,7 +294,7 @@ def begin(
 
 
 def resume(server: Server, queue: Jobs, shape: JobShape, text: str) -> Job:
-    """Make a study anew that the end of a server broke off; the games that were judged are not judged again."""
+    """Resume a study that a server's end interrupted; games that were already evaluated are kept."""
     order = ORDER.validate_json(text)
     return queue.resume(shape, order.clear, make, order, server.settings.bounds)
 
@@ -379,7 +379,7 @@ def file(study: str, name: str, folder: StudyFolder) -> FileResponse:
 
 
 async def received(request: Request, folder: Path, most: int) -> Path:
-    """The body in a file of its own, as it came."""
+    """Save the request's body to a new file, unchanged."""
     size = 0
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=folder, suffix=".pgn", delete=False) as file:
@@ -400,7 +400,7 @@ async def received(request: Request, folder: Path, most: int) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class StudyOrder:
-    """An upload, whose games, how many of the newest, by which judge, where to, on which cluster.
+    """An upload and how to study it: the player, how many of the newest games, the engine, the folder, the cluster.
 
     With an account, `lichess:NAME`, the games are fetched into the upload first.
     """
@@ -458,7 +458,7 @@ def make(tell: Tell, order: StudyOrder, bounds: Bounds) -> dict[str, Any]:
 
 @contextmanager
 def reading(tell: Tell, order: StudyOrder, bounds: Bounds) -> Iterator[None]:
-    """Read an upload within bounds; where it lies on this machine is nobody's business."""
+    """Read an upload within bounds; errors do not reveal its path on this machine."""
     tell(Progress(0, None, "reading the games"))
     try:
         check_upload(order.upload, bounds)
@@ -470,12 +470,12 @@ def reading(tell: Tell, order: StudyOrder, bounds: Bounds) -> Iterator[None]:
 
 
 def unnamed(order: StudyOrder, notes: Sequence[str]) -> list[str]:
-    """Notes without the name of the file, which means nothing to whoever sent it."""
+    """Notes without the name of the temporary file, which means nothing to the user."""
     return [note.replace(f"{order.upload}, ", "") for note in notes]
 
 
 def _earlier(folder: Path, player: str) -> Study | None:
-    """The newest study of the same player that lies beside a folder, or in it; what cannot be read is passed over."""
+    """The player's newest study in the folder or next to it; unreadable ones are skipped."""
     files = folder.parent.glob(f"*/{STUDY}")
     for file in sorted(files, key=lambda each: each.stat().st_mtime, reverse=True)[:MOST_SUMMARIES]:
         try:
@@ -488,7 +488,7 @@ def _earlier(folder: Path, player: str) -> Study | None:
 
 
 def fetch(tell: Tell, account: Account, order: StudyOrder) -> None:
-    """Write the newest games of an account into the upload; nobody else is asked than the site."""
+    """Write the newest games of an account into the upload; only the site itself is contacted."""
     from motif.download.sites import download
     from motif.download.web import Wanted, Web
 

@@ -56,7 +56,7 @@ MOST_OPEN = 200
 
 
 class QuestionShape(Shape):
-    """An exercise put before the player. Nothing tells whether something is to be won."""
+    """An exercise for the player; it does not reveal whether there is anything to win."""
 
     puzzle: int
     """The number by which it is answered."""
@@ -68,7 +68,7 @@ class QuestionShape(Shape):
     left: int
     """How many more are due or new."""
     judge: str
-    """Who says what is wrong with an answer, in a sentence: whoever judged the study that it is from."""
+    """A sentence that names the engine that checks answers: the one that evaluated the exercise's study."""
 
 
 class NextShape(Shape):
@@ -108,7 +108,7 @@ class PlaceShape(Shape):
         details = dict(card.exercise.puzzle.provenance.details) if card.exercise.puzzle else {}
         if not {"game", "ply", "side"} <= details.keys():
             return cls(study=card.study, game=None, ply=None)
-        # What was allowed is set after the mistake.
+        # An exercise on what a mistake allowed begins one ply after the mistake.
         ply = int(details["ply"]) - (details["side"] == Source.ALLOWED)
         return cls(study=card.study, game=int(details["game"]), ply=ply)
 
@@ -129,7 +129,7 @@ class AnswerShape(Shape):
     punishment: list[Step]
     also_wins: bool
     solution: list[Step]
-    """What was to be played, when the question is over."""
+    """The solution, once the question is over."""
     story: str
     theme: str
     due: datetime | None
@@ -140,13 +140,13 @@ class AnswerShape(Shape):
 
 
 class HintRequest(Shape):
-    """Which hint: 1 the side of the board, 2 the man, 3 the square."""
+    """Which hint: 1 the side of the board, 2 the piece, 3 the square."""
 
     step: int = Field(ge=1, le=3)
 
 
 class HintShape(Shape):
-    """A hint, and the squares it tells."""
+    """A hint, and the squares it reveals."""
 
     step: int
     words: str
@@ -178,7 +178,7 @@ class TrainRequest(Shape):
 
 @dataclass(frozen=True, slots=True)
 class TrainOrder:
-    """The exercises of a study, into a deck, by a judge."""
+    """Orders to put a study's exercises into a deck, checked by an engine."""
 
     study: str
     file: Path
@@ -191,7 +191,7 @@ ORDER = TypeAdapter(TrainOrder)
 
 
 class TrainingSession(Part):
-    """The questions that were asked and not answered yet. Every call opens the deck for itself."""
+    """The questions that are not answered yet. Every call opens the deck itself."""
 
     def __init__(self, settings: Settings, journal: Journal | None = None) -> None:
         super().__init__(settings, journal)
@@ -202,7 +202,7 @@ class TrainingSession(Part):
     ) -> tuple[Card | None, int, str]:
         """The next card, what is due first, and how many are left; none, and why.
 
-        `but` are those that were skipped. One that is named is asked now.
+        `but` are those that were skipped. If `puzzle` is given, that card is next.
         """
         with Deck(self.settings.deck) as deck:
             if theme is not None and theme not in deck.themes():
@@ -216,7 +216,7 @@ class TrainingSession(Part):
                 raise NothingFound("there is no such exercise", hint="ask for the next one")
             others = [card for card in chosen if card.number != puzzle]
             return named[0], len(others), ""
-        # What waits longest comes first; new ones come in the order of the draw.
+        # The card that is most overdue comes first; new ones keep their random order.
         chosen.sort(key=lambda card: (card.due is None, card.due or at))
         if not chosen:
             words = "Nothing is due. Come back later, or add another study." if cards or but else "The deck is empty."
@@ -247,13 +247,13 @@ class TrainingSession(Part):
             return next((card.number for key in keys if (card := deck.get(key)) is not None), None)
 
     def add(self, exercise: Exercise, judge: str, study: str) -> int | None:
-        """Put an exercise of a study that somebody judged into the deck, and say its number."""
+        """Put an exercise of a study into the deck, and return its number; `judge` names the study's engine."""
         with Deck(self.settings.deck) as deck:
             deck.add(exercise, judge, study)
         return self.known([exercise.key])
 
     def find(self, number: int) -> Question:
-        """The question of a card that was asked, or is asked by this."""
+        """The open question of a card; opens one if there is none."""
         question = self._open.get(number)
         if question is None:
             with Deck(self.settings.deck) as deck:
@@ -297,7 +297,7 @@ class TrainingSession(Part):
         return self._answer(question, VerdictShape.SHOWN, [], sentence, solution=_rest(question))
 
     def hint(self, question: Question, step: int) -> HintShape:
-        """The hint of a step; each step counts once, and the steps before it are not told again."""
+        """The hint of a step; each step counts once, and earlier hints are not repeated."""
         drill = question.drill
         words = drill.hint(step)
         squares = [drill.best.from_square, drill.best.to_square][: max(0, step - 1)]
@@ -344,9 +344,9 @@ Session = Annotated[TrainingSession, part_of_server(TrainingSession)]
 
 @router.get("")
 def training(server: Here) -> Standing:
-    """How the deck stands.
+    """The state of the deck.
 
-    What is due, and how the answers went over time.
+    It says what is due, and how the answers went over time.
     """
     with Deck(server.settings.deck) as deck:
         return standing(deck.cards(), deck.answers(), deck.time())
@@ -354,7 +354,7 @@ def training(server: Here) -> Standing:
 
 @router.post("", status_code=202)
 async def begin(
-    asked: TrainRequest, server: Here, queue: JobQueue, studies: StudyFolder, judges: JudgesHere
+    asked: TrainRequest, server: Here, queue: JobQueue, studies: StudyFolder, engines: JudgesHere
 ) -> JobShape:
     """Make exercises of a study, as a job.
 
@@ -368,9 +368,9 @@ async def begin(
         if job.shape.study == asked.study:
             return job.shape
     study = await run_in_threadpool(studies.load, asked.study)
-    judge = await run_in_threadpool(judges.by, study)
+    engine = await run_in_threadpool(engines.by, study)
     plan = Plan(mistakes=EVERY, composed=asked.composed, seconds=asked.seconds, look=EVERY)
-    order = TrainOrder(asked.study, file, server.settings.deck, judge.name, plan)
+    order = TrainOrder(asked.study, file, server.settings.deck, engine.name, plan)
     job = queue.start(JobKind.TRAINING, studies.summary(asked.study).title, nothing, train, order)
     job.update(study=asked.study)
     queue.keep(job, ORDER.dump_json(order).decode())
@@ -385,7 +385,7 @@ def resume(_: Server, queue: Jobs, shape: JobShape, text: str) -> Job:
 @router.get("/next")
 def next_question(
     session: Session,
-    judges: JudgesHere,
+    engines: JudgesHere,
     theme: Annotated[str | None, Query(max_length=60)] = None,
     skip: Annotated[str, Query(max_length=2000, description="Numbers of exercises to leave out, by commas.")] = "",
     seed: int = 0,
@@ -396,12 +396,12 @@ def next_question(
     card, left, words = session.next(theme, skipped, seed, puzzle)
     if card is None:
         return NextShape(question=None, words=words)
-    return session.ask(card, left, judges.kept.sentence_of(card.judge))
+    return session.ask(card, left, engines.kept.sentence_of(card.judge))
 
 
 @router.post("/mistake")
 async def one_mistake(
-    asked: MistakeRequest, server: Here, session: Session, studies: StudyFolder, judges: JudgesHere
+    asked: MistakeRequest, server: Here, session: Session, studies: StudyFolder, engines: JudgesHere
 ) -> ExerciseMade:
     """Put one mistake of a study into the deck, if it is not there."""
     study = await run_in_threadpool(studies.load, asked.study)
@@ -412,8 +412,8 @@ async def one_mistake(
     keys = [chess.Board(fault.fen).epd(), *(each.board().epd() for each in sides_of_mistake(game, fault))]
     known = await run_in_threadpool(session.known, keys)
     if known is None:
-        judge = await run_in_threadpool(judges.by, study)
-        exercise = await server.pool.ask(made_of, game, fault, judge)
+        engine = await run_in_threadpool(engines.by, study)
+        exercise = await server.pool.ask(made_of, game, fault, engine)
         if exercise is not None:
             known = await run_in_threadpool(session.add, exercise, judge_of(study.games), asked.study)
     words = "" if known else "Looked at again, nothing better is found than what you played."
@@ -422,7 +422,7 @@ async def one_mistake(
 
 @router.post("/{puzzle}/answer")
 async def answer(
-    puzzle: int, given: AnswerRequest, server: Here, session: Session, judges: JudgesHere, studies: StudyFolder
+    puzzle: int, given: AnswerRequest, server: Here, session: Session, engines: JudgesHere, studies: StudyFolder
 ) -> AnswerShape:
     """Answer with a move.
 
@@ -438,8 +438,8 @@ async def answer(
     if right is not None:
         return right.model_copy(update={"place": place if right.is_over else None})
     board = question.drill.board.copy()
-    judge = await run_in_threadpool(lambda: judges.kept.of_card(question.card.judge))
-    refutation = await server.pool.ask(refuted, board, move, judge)
+    engine = await run_in_threadpool(lambda: engines.kept.of_card(question.card.judge))
+    refutation = await server.pool.ask(refuted, board, move, engine)
     return await run_in_threadpool(session.refuted, question, move, refutation)
 
 
@@ -450,18 +450,18 @@ async def hint(puzzle: int, asked: HintRequest, session: Session) -> HintShape:
     return session.hint(question, asked.step)
 
 
-def refuted(_: Tell, board: chess.Board, move: chess.Move, judge: StudyEngine) -> Refutation:
+def refuted(_: Tell, board: chess.Board, move: chess.Move, engine: StudyEngine) -> Refutation:
     """The line that punishes a wrong move, and why."""
-    return refute(board, move, cached(find_evaluator, judge.name), judge.reasons)
+    return refute(board, move, cached(find_evaluator, engine.name), engine.reasons)
 
 
-def made_of(_: Tell, game: StudiedGame, fault: Fault, judge: StudyEngine) -> Exercise | None:
+def made_of(_: Tell, game: StudiedGame, fault: Fault, engine: StudyEngine) -> Exercise | None:
     """The exercise of one mistake."""
-    return exercise_at(game, fault, cached(find_evaluator, judge.name))
+    return exercise_at(game, fault, cached(find_evaluator, engine.name))
 
 
 class _ToldDeck(Deck):
-    """A deck that tells of every exercise that is new, since it can be trained at once."""
+    """A deck that reports every new exercise, since you can train it at once."""
 
     def __init__(self, order: TrainOrder, tell: Tell) -> None:
         super().__init__(order.deck)

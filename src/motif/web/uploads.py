@@ -1,4 +1,4 @@
-"""Uploads within bounds: how much text a file holds, plain or compressed, before anybody reads it, and how many moves.
+"""Bounds on uploads: how much text a file holds, plain or compressed, before it is read, and how many moves.
 
 A few bytes may decompress to gigabytes. gzip is decompressed once to be counted; of Zstandard the headers of the blocks
 say how much each may hold (RFC 8878, 3.1.1.2), so that nothing is decompressed for it.
@@ -37,7 +37,7 @@ def check_upload(file: Path, bounds: Bounds) -> None:
 
 
 def text_bytes(file: Path, enough: int) -> int:
-    """How many bytes of text a file holds, at most; nobody counts further than `enough`."""
+    """An upper bound on the bytes of text in a file; counting stops at `enough`."""
     with file.open("rb") as opened:
         start = opened.read(len(ZSTD))
         opened.seek(0)

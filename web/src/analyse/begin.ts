@@ -13,7 +13,7 @@ export function takeBegun(id: string): Analysis | null {
   return found;
 }
 
-/** Analyse a game; `side` is the reader's, if it is one of theirs. */
+/** Analyse a game; `side` is the reader's, if the reader played in it. */
 export async function analyseGame(text: string, side: 'white' | 'black' | null, signal: AbortSignal): Promise<void> {
   begun = await ask('post', '/api/analyses', { body: { text, side, is_begun: true }, signal });
   go(link(['analyse', begun.id]));

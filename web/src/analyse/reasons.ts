@@ -23,7 +23,7 @@ export interface Hear {
   explanation(explanation: Explanation): void;
 }
 
-/** Who is asked for reasons; tests have another. */
+/** The source of reasons; tests replace it. */
 export interface Reasons {
   explain(asked: Asked, signal: AbortSignal, hear: Hear): Promise<void>;
   best(asked: Asked, signal: AbortSignal): Promise<Explanation>;

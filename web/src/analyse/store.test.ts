@@ -1,4 +1,4 @@
-/** The store of Analyse: moves and variations, what is asked of the server, retrying a mistake. */
+/** The store of Analyse: moves and variations, requests to the server, retrying a mistake. */
 
 import { describe, expect, it, vi } from 'vitest';
 
@@ -11,7 +11,7 @@ import { asideOf, movesTo } from './tree';
 
 const MOVES = ['f2f3', 'e7e5', 'g2g4', 'd8h4'];
 
-/** Somebody who is asked for reasons and only remembers the questions. */
+/** A source of reasons that only records the questions. */
 class Asking implements Reasons {
   readonly asked: Asked[] = [];
   hear: Hear | null = null;
@@ -60,7 +60,7 @@ describe('the moves', () => {
     expect(store.at.children).toHaveLength(1);
   });
 
-  it('lets nobody take back a move of the game', () => {
+  it('refuses to take back a move of the game', () => {
     const [store] = storeOf();
     store.go(store.tree.mainAt(3));
     store.takeBack();

@@ -30,7 +30,7 @@ export type Task = 'look' | 'why not' | 'retry';
 export type Topic = 'at' | 'reason' | 'tree' | 'game';
 export type Side = 'white' | 'black';
 
-/** Milliseconds that a reader stays at a move before the server is asked about it. */
+/** Milliseconds that a reader stays at a move before the page asks the server about it. */
 const PAUSE = 350;
 /** Milliseconds between two moves of a line that plays itself. */
 const BEAT = 800;

@@ -1,4 +1,4 @@
-/** Everybody who can be asked, each in a colour; what they say, and their arrows on the board. */
+/** The advisers, each in a colour, with their advice and their arrows on the board. */
 
 import { ADVISER_COLOURS, type Drawn, inkOf } from '../board';
 import { button, h, live, replace, s } from '../dom';
@@ -38,7 +38,7 @@ export class AdvicePanel {
     this.status.textContent = '';
   }
 
-  /** Who can be asked is fetched when somebody wants to know it, and once. */
+  /** Fetch the list of advisers once, when the reader first opens it. */
   private async load(): Promise<void> {
     if (this.advisers.length) return;
     const advisers = await attempt(() => ask('get', '/api/advisers', { signal: this.signal }), trouble => replace(this.list, trouble));
@@ -53,7 +53,7 @@ export class AdvicePanel {
     }));
   }
 
-  /** Each is asked alone, so that the quick ones need not wait for the slow. */
+  /** Ask each adviser separately, so that the quick ones need not wait for the slow. */
   private async askAll(): Promise<void> {
     const turn = ++this.asked;
     await this.load();
@@ -79,7 +79,7 @@ export class AdvicePanel {
 
   private add(adviser: Adviser, advice: Advice): void {
     this.given.push({ adviser, advice });
-    // The order of the list, whoever is quicker.
+    // Keep the order of the list, not the order of the answers.
     this.given.sort((one, other) => this.advisers.indexOf(one.adviser) - this.advisers.indexOf(other.adviser));
     replace(this.list, ...this.given.map(each => this.row(each.adviser, each.advice)));
     this.drawAll();

@@ -112,7 +112,7 @@ class AnalyseView {
     store.on('reason', () => this.drawArrows());
     this.listenToKeys(signal);
     signal.addEventListener('abort', () => store.stopPlaying());
-    // What failed because Motif was not running is asked again when it is.
+    // When Motif runs again, repeat the requests that failed because it did not.
     const isBack = (event: Event): void => {
       if ((event as CustomEvent<boolean>).detail && store.knownOf(store.at).error !== undefined) store.again();
     };

@@ -82,7 +82,7 @@ class PuzzleTable {
     }, this.steps.length - 1);
   }
 
-  /** Ask for a move where the puzzle stands. */
+  /** Ask for a move in the puzzle's current position. */
   async ask(): Promise<void> {
     this.status.setAttribute('aria-busy', 'true');
     this.field.offer(null);
@@ -102,8 +102,8 @@ class PuzzleTable {
       replace(this.verdict, words);
       const [fen, goal] = [this.fen, this.goal];
       await this.ask();
-      const told = await attempt(() => ask('post', '/api/puzzles/defence', { body: { fen, move: step.uci, goal }, signal: this.signal }), () => undefined);
-      if (told?.defence) words.textContent = `${moveName(fen, step)} does not do it: ${told.defence.san} is the defence.`;
+      const answer = await attempt(() => ask('post', '/api/puzzles/defence', { body: { fen, move: step.uci, goal }, signal: this.signal }), () => undefined);
+      if (answer?.defence) words.textContent = `${moveName(fen, step)} does not do it: ${answer.defence.san} is the defence.`;
       return;
     }
     const [defence] = branch.answers;

@@ -87,7 +87,7 @@ async function jobView(id: string, { signal }: Visit): Promise<HTMLElement> {
   const changed = (now: Job): void => {
     const puzzles = now.puzzles ?? [];
     if (puzzles.length < shown) {
-      // The work began anew.
+      // The job was started again.
       replace(list);
       shown = 0;
     }

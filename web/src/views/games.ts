@@ -1,4 +1,4 @@
-/** My games: every game that was opened, with its result, opening, accuracy and mistakes; Study is the tab beside it. */
+/** My games: every game that was opened, with its result, opening, accuracy and mistakes; Study is the tab next to it. */
 
 import { PasteBox } from '../analyse/paste';
 import { askedOnce, button, field, h, live, replace, select } from '../dom';

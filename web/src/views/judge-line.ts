@@ -1,4 +1,4 @@
-/** Who judges here, said in one place for every view: the server makes the sentence. */
+/** A line that names the engine, the same for every view: the server writes the sentence. */
 
 import { h } from '../dom';
 import { ask } from '../server';

@@ -1,4 +1,4 @@
-/** What the judge sees while somebody steps: its lines on request, given up as soon as the board moves on. */
+/** The engine's lines for the position on the board: fetched on request, abandoned when the board moves on. */
 
 import { button, h, live, replace } from '../dom';
 import { valueWords } from '../game-view';
@@ -19,7 +19,7 @@ export class LinesPanel {
     this.element = h('section', { class: 'card stack' }, h('label', { class: 'check' }, this.toggle, 'Show the lines of the engine'), this.content);
   }
 
-  /** The board has moved on: what was asked about the one before is given up. */
+  /** The board has moved on: abandon the request about the position before. */
   at(fen: string): void {
     if (fen === this.fen) return;
     this.fen = fen;

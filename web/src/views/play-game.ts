@@ -78,7 +78,7 @@ class GameTable {
     );
   }
 
-  /** The board as the game stands. */
+  /** The board of the game's current position. */
   private now(arrows: readonly Drawn[] = []): void {
     const { game } = this;
     const last = game.moves.at(-1)?.uci;
@@ -116,7 +116,7 @@ class GameTable {
       try {
         return await ask('post', '/api/games/{game}/move', { path: { game: this.game.id }, body, signal: this.signal });
       } catch (error) {
-        // In another tab the game has gone on: this one shows how it stands.
+        // The game has gone on in another tab: show its current state here.
         if (error instanceof Problem && error.status === 409) this.game = await this.current();
         throw error;
       }

@@ -1,4 +1,4 @@
-/** Setting up a position by hand: choose a man, press squares; or write the FEN, which is the keyboard's way. */
+/** Setting up a position by hand: choose a piece and press squares, or type the FEN. */
 
 import { Chessground } from '@lichess-org/chessground';
 import type { Color, Role } from '@lichess-org/chessground/types';
@@ -47,19 +47,19 @@ export function setupView(fen: string): HTMLElement {
   }
 
   function read(): void {
-    const [men, side, may = '-'] = text.value.trim().split(/\s+/);
-    if (!men?.match(/^([1-8pnbrqkPNBRQK]+\/){7}[1-8pnbrqkPNBRQK]+$/)) return;
-    ground.set({ fen: men });
+    const [placement, side, may = '-'] = text.value.trim().split(/\s+/);
+    if (!placement?.match(/^([1-8pnbrqkPNBRQK]+\/){7}[1-8pnbrqkPNBRQK]+$/)) return;
+    ground.set({ fen: placement });
     turn.value = side === 'b' ? 'b' : 'w';
     for (const { letter, box } of rights) box.checked = may.includes(letter);
     castling();
-    surface.setAttribute('aria-label', boardWords(men));
+    surface.setAttribute('aria-label', boardWords(placement));
   }
 
   surface.addEventListener('pointerdown', event => {
     const key = ground.getKeyAtDomPos([event.clientX, event.clientY]);
     const there = key && ground.state.pieces.get(key);
-    // A man that stands there is dragged, unless the hand is to take men away.
+    // A piece on this square is dragged instead, unless the hand removes pieces.
     if (!key || (there && hand)) return;
     ground.setPieces(new Map([[key, hand ?? undefined]]));
     if (!hand) ground.cancelMove();
@@ -103,7 +103,7 @@ export function setupView(fen: string): HTMLElement {
   );
 }
 
-/** A man drawn as chessground's style draws it. */
+/** A piece drawn in chessground's style. */
 function manOf({ role, color }: { role: Role; color: Color }): HTMLElement {
   const man = document.createElement('piece');
   man.className = `${role} ${color}`;

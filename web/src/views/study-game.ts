@@ -55,7 +55,7 @@ export async function gameView(study: string, number: number, { query, signal }:
   return h('div', { class: 'stack' }, around.element, view.element);
 }
 
-/** Where else to go: the study, the games beside this one, the mistakes before and after, in whichever game; all within what was chosen there. */
+/** Links to the study, the games before and after this one, and the previous and next mistake in any game; all within the choice made in the study. */
 class Around {
   readonly element: HTMLElement;
   /** The mistakes of this game at which to stop. */
@@ -87,7 +87,7 @@ class Around {
     );
   }
 
-  /** The board has come to this move. The links stay the same ones: somebody may have the focus there. */
+  /** The board has come to this move. Keep the same link elements, since one may have the focus. */
   at(ply: number): void {
     this.here = ply;
     mark(this.gameLink({ number: this.number }, ply));
@@ -98,7 +98,7 @@ class Around {
     }
   }
 
-  /** The next mistake, or the one before, in whichever game. */
+  /** The next mistake, or the one before, in any game. */
   mistake(by: 1 | -1): string | null {
     const { place, here } = this;
     const found = by > 0

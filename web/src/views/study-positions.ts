@@ -11,10 +11,10 @@ import { capital, plural } from '../words';
 
 const AT_ONCE = 24;
 
-/** How many of a part were shown, for whoever comes back. */
+/** How many of a part were shown, to restore them on return. */
 const reached = new Map<string, number>();
 
-/** What a number is about, as it stands in a link: `blunders`, `missed:fork`, `phase:endgame`, `leak:0` … */
+/** What a number is about, as written in a link: `blunders`, `missed:fork`, `phase:endgame`, `leak:0` … */
 export function positionsLink(study: string, about: string): string {
   return link(['study', study, 'positions'], { about });
 }

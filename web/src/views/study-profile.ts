@@ -1,4 +1,4 @@
-/** What a study says about the player: things to work on, rates beside peers, the games. */
+/** A study of a player: things to work on, rates compared with players of the same rating, the games. */
 
 import { askedOnce, h, live, replace, s } from '../dom';
 import { type Visit, go, link } from '../router';
@@ -48,7 +48,7 @@ function head(profile: Profile, { id, title, judge, group }: StudySummary): HTML
   );
 }
 
-/** A study can be given a name, and be taken away, which is asked once. */
+/** Rename or delete a study; deleting asks for confirmation. */
 function keeping(id: string, title: string): HTMLElement[] {
   const status = live();
   const name = h('input', { type: 'text', value: title, maxlength: 100, 'aria-label': 'Name of the study' });
@@ -70,7 +70,7 @@ function keeping(id: string, title: string): HTMLElement[] {
   ];
 }
 
-/** What stands in a cell, and where its positions are. */
+/** The text of a cell, and the link to its positions. */
 type Cell = string | { readonly words: string; readonly to: string };
 
 function cellOf(cell: Cell): HTMLElement | string {
@@ -159,7 +159,7 @@ function share(rate: Rate | null | undefined): string {
   return rate && rate.count ? rateWords(rate) : '–';
 }
 
-/** Which tables of which study stand open, for whoever comes back. */
+/** The open tables of each study, to restore them on return. */
 const opened = new Set<string>();
 
 function table(id: string, title: string, columns: readonly string[], rows: readonly (readonly Cell[])[]): HTMLElement {

@@ -1,4 +1,4 @@
-/** The player's own games as a tree of moves: how often each was played, what it scored, its name, and what the judge says. */
+/** The player's own games as a tree of moves: how often each was played, its score, its name and the engine's evaluation. */
 
 import { Board } from '../board';
 import { h } from '../dom';
@@ -47,7 +47,7 @@ export async function treeView(id: string, { query, signal }: Visit): Promise<HT
   );
 }
 
-/** What the judge says of a move: how White stands after it, what it gives away, and what to play instead. */
+/** The engine's view of a move: the evaluation for White, what it loses, and what to play instead. */
 function judged({ advantage, lost, better }: Branch): string {
   const gone = lost >= 0.05 ? `, gives away ${percent(lost)}` : '';
   return `${valueWords(advantage)}${gone}${better ? `; better ${better}` : ''}`;

@@ -120,7 +120,7 @@ function order(): HTMLElement {
   );
 }
 
-/** Games by a name on a site; that something goes out is asked for each time. */
+/** Games of an account on a site; the page asks before each request to the site. */
 function account(): HTMLElement {
   const site = select([{ value: 'lichess', words: 'Lichess' }, { value: 'chesscom', words: 'Chess.com' }], 'lichess');
   const name = h('input', { type: 'text', autocomplete: 'off', maxlength: 30 });

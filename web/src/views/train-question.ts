@@ -53,7 +53,7 @@ class QuestionView {
   private walk: Walk | null = null;
   private playing = 0;
 
-  /** `from` is where whoever trains came from. */
+  /** `from` is the view that the reader came from. */
   constructor(private readonly theme: string | null, private readonly from: string, private readonly signal: AbortSignal) {
     this.field = new MoveField(step => void this.answer(step));
     walkByKeys(() => this.walk, signal);

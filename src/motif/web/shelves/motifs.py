@@ -61,7 +61,7 @@ def _example(motif: Motif, row: dict[str, str]) -> ExampleShape:
     """The position after the opponent's move, with who does it to whom."""
     lead, *moves = map(chess.Move.from_uci, row["moves"].split())
     line = Line.after_lead(chess.Board(row["fen"]), lead, moves)
-    # A few motifs are only seen with a judge; their line is shown all the same.
+    # A few motifs can be recognised only with an engine; their line is shown anyway.
     witness = next(motif.find(line), None)
     ply = witness.ply if witness else 0
     board, move = line.boards[ply], line.moves[ply]

@@ -83,7 +83,7 @@ def _library() -> Library:
 
 @cache
 def _texts() -> list[str]:
-    """Each pattern as it stands in the file; to read all of them as values takes seconds."""
+    """The text of each pattern in the file; parsing all of them would take seconds."""
     texts, lines = [], list[str]()
     for line in _library().text.splitlines():
         lines.append(line)

@@ -43,7 +43,7 @@ def pieces(numbers: Sequence[int], *, with_examples: bool = True) -> list[PieceS
 
 
 def _title(tactic: Tactic) -> str:
-    """The motif that a rule is of, or else what it says: its name is for whoever calls it."""
+    """The motif of a rule, or else its sentence: its name is meant for code only."""
     return tactic.motif or tactic.sentence().rstrip(".")
 
 

@@ -25,18 +25,18 @@ class Shelf(StrEnum):
 _DEPTH = re.compile(r",\s*depth=(\d+)")
 
 SETTINGS = frozenset({"decide", "seed", "weights"})
-"""How a library was made, for whoever makes it again."""
+"""The notes on how a library was made, which only its makers need."""
 
 
 def noted(notes: Mapping[str, str]) -> str:
-    """Where a library comes from, in words, without the settings by which it was made."""
+    """A text that says where a library comes from, without the settings it was made with."""
     parts = [f"{word}: {value}" for word, value in notes.items() if word not in SETTINGS]
     words = "; ".join(parts).replace("learned from:", "learned from").replace("measured on:", "measured on")
     return spoken(words)
 
 
 def spoken(words: str) -> str:
-    """Words without the signs by which the command line is told something.
+    """A text without command-line syntax.
 
     >>> spoken("against stockfish,depth=6, two plies more")
     'against Stockfish at depth 6, two plies more'
@@ -77,6 +77,6 @@ class PieceShape(Shape):
     title: str
     sentence: str
     text: str
-    """As it stands in its file: a clause, a pattern, a line of moves, a program."""
+    """The text in its file: a clause, a pattern, a line of moves, a program."""
     figures: list[FigureShape]
     example: ExampleShape | None
