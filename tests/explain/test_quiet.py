@@ -6,18 +6,23 @@ from collections.abc import Sequence
 
 import chess
 import pytest
-from chess.engine import Cp
+from chess.engine import Cp, Mate
 
 from goldens import Golden
 from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.limits import Limit
 from motif.explain.answers import explanation_of_reason
+from motif.explain.evasions import mated
 from motif.explain.explanation import Explanation
 from motif.explain.found import FoundReason
+from motif.explain.gains import Gain
 from motif.explain.kinds import PointKind
 from motif.explain.mistakes import FoundMistake, explain_mistake
 from motif.explain.moves import _is_acquitted, explain, explain_move
+from motif.explain.quiet_move import QuietMove
+from motif.motifs.motif import Line
 from motif.players.find import find_evaluator
+from stub_evaluators import MaterialEvaluator
 
 
 @pytest.fixture(scope="module")
@@ -511,3 +516,13 @@ def test_a_king_out_of_check_defends_the_pawn_that_only_it_defends(evaluator: Ev
     assert near.sentence.startswith("Kd3 gets out of check and defends the pawn on d4")
     away = _explained("3r2k1/8/2R5/8/3PK3/8/8/4r3 w - - 0 1", "Kf5", evaluator)
     assert "defends" not in away.sentence
+
+
+def test_the_best_move_does_not_last_longer_than_itself() -> None:
+    # The material evaluator sees no mate before the move, and names the move itself as the best one.
+    lost = chess.Board("8/8/8/4k3/8/1Q6/1R6/R4K2 b - - 0 1")
+    line = Line.of(lost, ["e5d4", "a1e1", "d4c5", "b2c2", "c5d4", "b3c4"])
+    found = FoundReason(line, Gain(0, None, -900), (), None, "", Evaluation(Mate(-3), line.moves))
+    purpose = mated(QuietMove(found, MaterialEvaluator(), Limit(depth=1)))
+    assert purpose is not None
+    assert purpose.sentence == "Kd4 cannot stop mate: 2. Re1 Kc5 3. Rc2+ Kd4 4. Qc4#."

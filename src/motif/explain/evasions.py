@@ -45,7 +45,7 @@ def mated(quiet_move: QuietMove) -> Purpose | None:
         return Purpose(PointKind.MATED, words.mate_follows(quiet_move.san, line, is_only=True), squares)
     (best,) = quiet_move.evaluator.evaluate([board], quiet_move.limit)
     longest = best.score.mate()
-    if best.best is None or (longest is not None and mate <= longest < 0):
+    if best.best in (None, quiet_move.move) or (longest is not None and mate <= longest < 0):
         return Purpose(PointKind.MATED, words.mate_follows(quiet_move.san, line, is_only=False), squares)
     sentence = words.lasts_longer(quiet_move.san, line, board.san(best.best))
     return Purpose(PointKind.MATED, sentence, squares)
