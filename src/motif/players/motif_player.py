@@ -22,6 +22,7 @@ from motif.engines.limits import CONFIRM_OPENING_LIMIT, EXPLAIN_LIMIT, Limit
 from motif.engines.small_tables import MOST_PIECES, Tablebase, signature_of
 from motif.engines.table_files import TableFiles, open_tables
 from motif.errors import BadArgument, BadPosition
+from motif.explain.kinds import PointKind
 from motif.explain.moves import explain_fully
 from motif.openings.cases import CaseBase, shipped_cases
 from motif.openings.player import OpeningPlayer
@@ -168,7 +169,10 @@ class MotifPlayer:
         except NoTimeLeft:
             said = reason(MOTIF, board, info, line)
             return Advice(move, None, replace(said, english=f"{said.english}; there was no time to check why"))
-        if explanation.gain.is_something or explanation.purpose is not None:
+        purpose = explanation.purpose
+        # Where mate is near, it says more than a choice between moves.
+        is_choice = purpose is not None and purpose.kind is PointKind.CHOICE and line.mate is not None
+        if explanation.gain.is_something or (purpose is not None and not is_choice):
             return Advice(move, None, explanation.reason(MOTIF))
         quiet = program_speaks(board, move) or _reason_from_value(board, info, self._search.settings.evaluation_weights)
         return Advice(move, None, quiet)
