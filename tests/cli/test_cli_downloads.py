@@ -47,14 +47,14 @@ def test_the_question_comes_once_and_the_player_is_studied(
     assert code == 0
     assert "for the games of anna? Only the name goes out. [y/N]" in err
     assert "4 games of anna from" in err
-    assert "Anna: 4 games, 8 moves" in out
+    assert "Anna · 4 rapid games" in out
     golden(Study.load(Path("anna/study.json")).games[0].judge)
     server.games = games(5)
     monkeypatch.setattr(sys, "stdin", Terminal(""))
     code, out, err = study(account, *QUICK, "--out", "anna")
     assert code == 0
     assert "Only the name goes out" not in err
-    assert "Anna: 5 games" in out
+    assert "Anna · 5 rapid games" in out
 
 
 @pytest.mark.parametrize("answer", ["n\n", "\n", ""])
@@ -82,7 +82,7 @@ def test_options_choose_what_is_downloaded(server: Behaviour, study: Motif) -> N
     options = ("--since", "2024-01-05", "--speed", "rapid", "--speed", "blitz", "--rated", "--yes")
     code, out, _ = study("lichess:anna", *QUICK, *options)
     assert code == 0
-    assert "Anna: 2 games" in out
+    assert "Anna · 2 rapid games" in out
     (asked,) = server.queries()
     assert (asked["perfType"], asked["rated"], asked["since"]) == ("rapid,blitz", "true", "1704412800000")
 

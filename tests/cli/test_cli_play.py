@@ -132,7 +132,7 @@ def test_without_a_game_there_is_nothing_to_go_on_with(play: Play) -> None:
 @pytest.mark.parametrize("content", ["", "[]", '{"motif": "game"}', '{"against": "greedy", "side": "white", "seed": 1, '
                                      '"fen": "8/8 w - - 0 1", "moves": ""}'])  # fmt: skip
 def test_a_damaged_game_is_refused(play: Play, empty_folder: Path, content: str) -> None:
-    kept(empty_folder).parent.mkdir()
+    kept(empty_folder).parent.mkdir(exist_ok=True)
     kept(empty_folder).write_text(content)
     code, _, complaint = play("quit", "--resume")
     assert code == 2

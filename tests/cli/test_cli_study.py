@@ -88,7 +88,7 @@ def test_a_time_control_of_five_thousand_digits_is_none(study: Motif, empty_fold
     ("arguments", "complaint"),
     [
         (("games.pgn", "--player", "Ana"), "did you mean Anna?"),
-        (("games.pgn", "--engine", "sherlock"), "there is no player called 'sherlock'"),
+        (("games.pgn", "--engine", "sherlock"), "there is no engine called 'sherlock'"),
         (("games.pgn", "--limit", "deep"), "cannot read the limit 'deep'"),
         (("nothing.pgn",), "nothing.pgn"),
         (("games.pgn", "--against", "nothing.pgn"), "nothing.pgn"),

@@ -187,7 +187,7 @@ def test_a_mate_is_announced_and_played(talk: Talk) -> None:
         ("position fen 8/8/8/8/8/8/8/4K3 w - - 0 1", "a king is missing"),
         ("position middle", "expected startpos or fen"),
         ("go depth", "cannot read depth ''"),
-        ("go depth 0", "depth 0 leaves nothing to think"),
+        ("go depth 0", "depth 0 leaves no time to think"),
         ("go nodes x", "cannot read nodes 'x': expected a whole number"),
         ("setoption name Hash value lots", "cannot set Hash to 'lots'"),
         ("setoption name MultiPV value 0", "cannot set MultiPV to '0': expected a number from 1"),

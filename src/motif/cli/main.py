@@ -68,7 +68,7 @@ def _letter(sign: str) -> str:
 PANELS = {
     "For players": {
         "review": "Review one game: its mistakes, what decided it, and better moves.",
-        "study": "Study your games: what you do worse than players of your rating, and what to work on.",
+        "study": "Study your games: where your points go, what sets you apart, and what to work on.",
         "train": "Train on exercises from your own mistakes, plan a week, export to Anki and Lichess.",
         "play": "Play against a level of people or an engine, with hints and reasons.",
         "explain": "Explain a position or a move: what it wins or loses, and why.",
