@@ -117,7 +117,7 @@ def _mates(quiet_move: QuietMove, outcomes: dict[chess.Move, Evaluation]) -> Pur
 
 
 def _losses(quiet_move: QuietMove, worse: dict[chess.Move, Evaluation]) -> Purpose | None:
-    """The most valuable piece that other king moves lose to a capture, and this move does not."""
+    """Return which piece the other king moves lose to a capture and this move saves: the most valuable one."""
     board, following = quiet_move.board, quiet_move.following
     fallen: dict[chess.Square, list[chess.Move]] = {}
     for each, answer in worse.items():

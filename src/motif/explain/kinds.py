@@ -24,7 +24,7 @@ class PointKind(StrEnum):
 
     # A bad move allows something.
     IGNORED_THREAT = "ignored_threat"
-    """The threat was there before, and the move does not meet it."""
+    """The opponent already had a threat, and the move does not meet it."""
     HUNG_PIECE = "hung_piece"
     """The moved piece can be captured where it went."""
     GREEDY_CAPTURE = "greedy_capture"

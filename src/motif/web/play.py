@@ -36,7 +36,7 @@ from motif.web.server import Here, Server
 router = APIRouter(tags=["play"])
 
 OF_ENDGAMES = frozenset({"tablebase", "master"})
-"""They cannot begin a game."""
+"""Players that only know endgames, and so cannot play a game from its start."""
 
 BY_DEPTH = frozenset({"base", "pruning", *KNOWN_ENGINES})
 DEEPEST = 8

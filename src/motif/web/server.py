@@ -66,7 +66,7 @@ async def _server(request: Request) -> Server:
 
 
 Here = Annotated[Server, Depends(_server)]
-"""The server, in the parameters of a route."""
+"""The type of a route's parameter that receives the server."""
 
 
 def part_of_server(kind: type[Part]) -> Any:  # noqa: ANN401 - as FastAPI types it

@@ -1,4 +1,4 @@
-"""The phrases for why the better move is better; each follows the move, "Kh8, which …"."""
+"""Say why a better move is better, in clauses that follow the move: "Kh8, which …"."""
 
 from __future__ import annotations
 
