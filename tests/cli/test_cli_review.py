@@ -34,6 +34,15 @@ def test_the_screen_of_a_famous_miniature(motif: Motif, golden: Golden) -> None:
     golden(notes)
 
 
+def test_one_move_is_shown(motif: Motif, golden: Golden) -> None:
+    code, printed, notes = motif("reti.pgn", "--move", "8...Nxe4")
+    assert (code, printed.splitlines()[0].split()[0]) == (0, "8...Nxe4??")
+    golden(printed)
+    _, printed, notes = motif("reti.pgn", "--move", "9.")
+    assert printed.strip() == "9.Qd8+! was no mistake."
+    assert "`motif explain reti.pgn --move 9.` says what it does." in notes
+
+
 def test_a_page_and_a_game_are_written(motif: Motif, empty_folder: Path) -> None:
     assert motif("reti.pgn", "--out", "reti.html", "--quiet")[0] == 0
     assert (empty_folder / "reti.html").read_text().startswith("<!doctype html>")
@@ -55,6 +64,7 @@ def test_json_is_the_whole_review(motif: Motif) -> None:
         ("rety.pgn",),
         ("reti.pgn", "--out", "reti.txt"),
         ("reti.pgn", "--player", "Tartakover"),
+        ("reti.pgn", "--move", "12."),
         ("reti.pgn", "--engine", "stokfish"),
         ("empty.pgn",),
     ],

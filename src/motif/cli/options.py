@@ -33,6 +33,9 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines inst
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")]
 SvgFile = Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Write the picture to this file as well.")]
 POSITION_HELP = "A FEN in quotes, `start`, moves such as `1. e4 e5`, or a place in a game: `games.pgn#7@23...`"
+GameMove = Annotated[
+    str | None, typer.Option("--move", metavar="NUMBER", help="A move of the game, as in `23...Nd4`, or `23...` alone.")
+]
 Position = Annotated[str, typer.Argument(metavar="POSITION", help=POSITION_HELP)]
 PgnFile = Annotated[
     Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the games to this file as they come.")

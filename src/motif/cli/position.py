@@ -20,7 +20,7 @@ from motif.board.relations import RELATIONS
 from motif.board.wording import percent
 from motif.cli.console import NO_GAIN, Grid, closing_all, gain, keep_picture, note, out, say, say_json, show
 from motif.cli.console import show as show_drawing
-from motif.cli.options import POSITION_HELP, Engine, Json, Position, SvgFile, watched_games
+from motif.cli.options import POSITION_HELP, Engine, GameMove, Json, Position, SvgFile, watched_games
 from motif.engines.evaluator import Evaluation
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, NothingFound
@@ -48,6 +48,7 @@ def explain(
     why_not: Annotated[
         str | None, typer.Option("--why-not", metavar="MOVE", help="Explain what is wrong with this move.")
     ] = None,
+    of_game: GameMove = None,
     game: Annotated[
         str | None, typer.Option("--game", metavar="FILE", hidden=True, help="FILE#7@23... is shorter.")
     ] = None,
@@ -70,11 +71,19 @@ def explain(
 
     Example: `motif explain "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1" Nc7+ --show-counterfactual`
 
-    Example: `motif explain sample#3@20...`
+    Example: `motif explain sample#3 --move 20...`
     """
     if move is not None and why_not is not None:
         raise BadArgument("give either MOVE or --why-not MOVE", hint="leave out MOVE, or --why-not MOVE")
-    board, played = _position(fen, why_not if move is None else move, game, ply, number)
+    if (fen is None) == (game is None):
+        raise BadArgument(
+            "give either a position or a game",
+            hint="write a FEN in quotes, or FILE#7 --move 23... instead of --game FILE",
+        )
+    asked = why_not if move is None else move
+    board, played = _named(fen, of_game) if fen is not None else _by_ply(game or "", ply, number)
+    if asked is not None:
+        played = read_move(board, asked)
     chosen = choose_engine(engine, Limit.parse(limit) if limit else None)
     allowed = chosen.limits.explain
     with closing_all() as keep:
@@ -104,36 +113,27 @@ def explain(
     note(evaluated)
 
 
-def _position(
-    fen: str | None, move: str | None, game: str | None, ply: int, number: int
-) -> tuple[chess.Board, chess.Move | None]:
-    """The board, and the move on it to explain."""
-    if (fen is None) == (game is None):
-        raise BadArgument(
-            "give either a position or a game", hint="write a FEN in quotes, or FILE#7@23... instead of --game FILE"
-        )
-    if fen is not None:
-        board, played = _named(fen)
-        return board, played if move is None else read_move(board, move)
-    assert game is not None
-    chosen = next(islice(watched_games([game], GameFilter(), Report(), quiet=True), number - 1, None), None)
+def _by_ply(file: str, ply: int, number: int) -> tuple[chess.Board, chess.Move]:
+    """The board, and the move on it to explain, by the older options."""
+    chosen = next(islice(watched_games([file], GameFilter(), Report(), quiet=True), number - 1, None), None)
     if chosen is None:
-        raise NothingFound(f"there is no game {number} in {Path(game).name}")
+        raise NothingFound(f"there is no game {number} in {Path(file).name}")
     if ply > len(chosen):
         raise BadArgument(f"the game has {len(chosen)} half-moves, not {ply}", hint="count from 1, both sides")
-    note(f"note: --game, --ply and --number are now one name: {game}#{number}@{move_name(chosen, ply - 1)}")
-    board = _with_move_before(chosen, ply - 1)
-    return board, chosen.moves[ply - 1] if move is None else read_move(board, move)
+    name = move_name(chosen, ply - 1)
+    note(f"note: --game, --ply and --number are now one name and --move: {file}#{number} --move {name}")
+    return _with_move_before(chosen, ply - 1), chosen.moves[ply - 1]
 
 
-def _named(text: str) -> tuple[chess.Board, chess.Move | None]:
+def _named(text: str, move: str | None = None) -> tuple[chess.Board, chess.Move | None]:
     """The position of this name, and the move that was played there if it is a place in a game."""
-    board = read_position(text)
+    board = read_position(text) if move is None else None
     if board is not None:
         return board, None
-    from motif.download.named_games import find_position  # Only names of games need files and Lichess.
+    # Only names of games need files and Lichess.
+    from motif.download.named_games import find_move, find_position
 
-    found = find_position(text)
+    found = find_position(text) if move is None else find_move(text, move)
     if found.game is None or found.ply is None:
         return found.board, None
     return _with_move_before(found.game, found.ply), found.game.moves[found.ply]

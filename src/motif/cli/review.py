@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from motif.cli.console import INTERRUPTED, note, say, watching
-from motif.cli.options import Depth, Engine, Json, Nodes, Quiet, Seconds
+from motif.cli.options import Depth, Engine, GameMove, Json, Nodes, Quiet, Seconds
 from motif.errors import BadArgument
 
 PAGE, GAME = ".html", ".pgn"
@@ -21,6 +21,7 @@ def review(
         str,
         typer.Argument(metavar="GAME", help="FILE, FILE#7 for its seventh game, or lichess:GAMEID."),
     ],
+    move: GameMove = None,
     player: Annotated[
         str | None, typer.Option("--player", metavar="NAME", help="Show the board from this player's side.")
     ] = None,
@@ -40,17 +41,17 @@ def review(
 
     You read the accuracy of both sides, the moments that decided the game, each explained with the better move, and
     the moves with their marks: ?! inaccuracy, ? mistake, ?? blunder, ! an only move that is hard to find. Evaluations
-    in the file are used.
+    in the file are used. With `--move`, you read what was wrong with one move.
 
     Example: `motif review sample#3 --side black --out review.html`
     """
     # The help page needs nothing of what a review needs.
-    from motif.download.named_games import find_game
+    from motif.download.named_games import find_game, find_move
     from motif.engines.limits import Limit
     from motif.report.pgn import annotated_game
     from motif.report.review_making import make_review, review_engine, side_of
     from motif.report.review_page import review_page
-    from motif.report.review_text import review_text
+    from motif.report.review_text import move_text, review_text
     from motif.runtime.files import write_atomically
 
     if to is not None and to.suffix not in (PAGE, GAME):
@@ -58,11 +59,12 @@ def review(
             f"a review is written as {PAGE} or {GAME}, and {to} is neither", hint=f"write {to.with_suffix(PAGE)}"
         )
     chosen = review_engine(engine, Limit(depth, nodes, seconds) if depth or nodes or seconds else None)
-    named = find_game(game)
+    place = None if move is None else find_move(game, move)
+    named = find_game(game) if place is None or place.game is None else place.game
     is_white = side_of(named, player, side)
 
     def first_look(marks: str) -> None:
-        if not quiet:
+        if not quiet and move is None:
             note(f"first look: {marks or 'no mistake'}")
 
     try:
@@ -77,7 +79,12 @@ def review(
     if as_json:
         say(made.to_json())
         return
-    say(review_text(made))
+    if place is None or place.ply is None:
+        say(review_text(made))
+    else:
+        say(move_text(made, place.ply))
+        if made.moment(place.ply) is None:
+            note(f"`motif explain {game} --move {move}` says what it does.")
     note(f"\n{made.evaluated}")
     if to is not None:
         note(f"The review is in {to}.")

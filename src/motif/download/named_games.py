@@ -51,9 +51,21 @@ def find_position(text: str, web: Web | None = None) -> NamedPosition:
     if not (is_game or named.place or named.number):
         raise BadArgument(f"{text!r:.80} is not a position", hint=EXAMPLES)
     game = find_game(named, web)
-    if not named.place:
-        return NamedPosition(game.board(0), game)
-    ply = ply_of(game, named.place)
+    return _at(game, named.place) if named.place else NamedPosition(game.board(0), game)
+
+
+def find_move(name: str, move: str | None, web: Web | None = None) -> NamedPosition:
+    """Return the place of a move in a game: FILE#7 and 23...Nd4, or FILE#7@23...Nd4 and None."""
+    if read_position(name) is not None:
+        raise BadArgument("--move names a move of a game, and this is a position", hint=f"leave out --move {move}")
+    named = GameName.parse(name)
+    if move is not None and named.place:
+        raise BadArgument(f"--move and @{named.place} both name a move", hint="leave one of them out")
+    return _at(find_game(named, web), move or named.place)
+
+
+def _at(game: Game, place: str) -> NamedPosition:
+    ply = ply_of(game, place)
     return NamedPosition(game.board(ply), game, ply)
 
 

@@ -86,6 +86,11 @@ class GameReview:
         """The fault of a move, with the better one; None for a move that was no mistake."""
         return self.game.fault_at(ply)
 
+    def moment(self, ply: int) -> DecidingMove | None:
+        """A mistake and what it cost; None for a move that was none."""
+        fault = self.explanation(ply)
+        return None if fault is None else _deciding(self.game, self.marks, fault)
+
     def to_json(self) -> str:
         """The review as JSON, which `from_json` reads back."""
         return _adapter().dump_json(self, indent=2).decode()

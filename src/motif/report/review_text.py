@@ -30,6 +30,14 @@ def review_text(review: GameReview, width: int = WIDTH) -> str:
     return "\n\n".join("\n".join(lines) for lines in sections if lines)
 
 
+def move_text(review: GameReview, ply: int, width: int = WIDTH) -> str:
+    """Return what the review says about one move as text."""
+    moment = review.moment(ply)
+    if moment is None:
+        return f"{review.name(ply)} was no mistake."
+    return "\n".join(_moment(moment, width))
+
+
 def heading(game: StudiedGame) -> list[str]:
     """Who played, how it ended, when and in which opening."""
     ratings = (game.rating, game.opponent_rating) if game.is_white else (game.opponent_rating, game.rating)
@@ -90,9 +98,14 @@ def _moments(moments: Sequence[DecidingMove], width: int) -> Iterator[str]:
     yield f"{count} that decided the game"
     for number, moment in enumerate(moments, start=1):
         yield ""
-        fall = f"{percent(moment.before)} → {percent(moment.after)}"
-        yield f" {number}  {moment.name}   {moment.player}'s winning chance: {fall}"
-        yield from wrap(moment.explanation.sentence, width, initial_indent=INDENT, subsequent_indent=INDENT)
+        first, *others = _moment(moment, width)
+        yield from (f" {number}  {first}", *others)
+
+
+def _moment(moment: DecidingMove, width: int) -> Iterator[str]:
+    fall = f"{percent(moment.before)} → {percent(moment.after)}"
+    yield f"{moment.name}   {moment.player}'s winning chance: {fall}"
+    yield from wrap(moment.explanation.sentence, width, initial_indent=INDENT, subsequent_indent=INDENT)
 
 
 def _sheet(review: GameReview, width: int) -> Iterator[str]:
