@@ -23,7 +23,7 @@ from recording import record
 from themed_puzzles import Half, ThemedPuzzle, default_file, forgetful, read_puzzles
 
 from motif.engines.limits import Limit
-from motif.explain.causes import Cause, fall_without
+from motif.explain.causes import ProvenWitness, fall_without
 from motif.explain.found import FoundReason, explain_evaluation
 from motif.explain.gains import Won
 from motif.motifs.catalogue import MOTIFS
@@ -116,7 +116,7 @@ def _themes(explanation: FoundReason) -> frozenset[str]:
     return frozenset(motif.theme for motif in named if motif.theme and not motif.is_wider) - NO_LABELS
 
 
-def _control(won: Won, cause: Cause) -> Undone | None:
+def _control(won: Won, cause: ProvenWitness) -> Undone | None:
     """Remove a piece of the same kind that takes no part in the line; None if there is no such piece."""
     undone, line = cause.undone, won.line
     board = line.boards[undone.ply]

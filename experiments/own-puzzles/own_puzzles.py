@@ -26,7 +26,7 @@ from motif.runtime.files import close
 from motif.study.findings.whole import make_profile
 from motif.study.games import StudiedGame
 from motif.study.study import Study
-from motif.training.mistakes import Account, from_mistakes
+from motif.training.mistakes import ExerciseReport, from_mistakes
 
 sys.path.append(str(Path(__file__).parents[1]))
 from common import read_options, share_text, write_result
@@ -45,7 +45,7 @@ def main() -> None:
     )  # fmt: skip
     games = judged_games(given.judged)
     study = Study(make_profile("many players", games, None, ()), games)
-    account, evaluator = Account(), find_evaluator(given.engine)
+    account, evaluator = ExerciseReport(), find_evaluator(given.engine)
     answers: list[dict[str, Any]] = []
     with chess.engine.SimpleEngine.popen_uci(given.stockfish) as stockfish:
         for exercise in from_mistakes(study, evaluator, 10_000, look=given.look, account=account):

@@ -33,7 +33,7 @@ from motif.statistics.engine_answers import Questions, ask_engine
 from motif.statistics.examples import Evidence, Reference
 from motif.statistics.histograms import draw_histograms
 from motif.statistics.intervals import Estimate
-from motif.statistics.metrics import Accuracy, Scores
+from motif.statistics.metrics import HitRate, Scores
 from motif.statistics.tables import as_object
 from motif.tactics.coverage import Coverage
 from motif.tactics.learning import prolog
@@ -243,7 +243,7 @@ def row(pair: tuple[Rule, Scores]) -> dict[str, Any]:
     """Return a rule, its sentence and its results."""
     rule, scores = pair
     played = scores.accuracies[Reference.PLAYED]
-    precision, hit = played[Accuracy.PER_SUGGESTION], played[Accuracy.ANY_HIT]
+    precision, hit = played[HitRate.PER_SUGGESTION], played[HitRate.ANY_HIT]
     recall = hit.value * scores.coverage.value if hit else 0.0
     right = precision.value if precision else 0.0
     return {
@@ -259,13 +259,13 @@ def row(pair: tuple[Rule, Scores]) -> dict[str, Any]:
 def summary(measured: Measured, evidence: Evidence, engine: str) -> dict[str, Any]:
     """Return baselines, quartiles over all tactics, and the best of them."""
 
-    def played(accuracy: Accuracy, scores: Scores) -> Estimate | None:
+    def played(accuracy: HitRate, scores: Scores) -> Estimate | None:
         return scores.accuracies[Reference.PLAYED][accuracy]
 
     spread: dict[str, list[Estimate | None]] = {
         "coverage": [scores.coverage for scores in measured.tactics],
-        "accuracy, any hit": [played(Accuracy.ANY_HIT, scores) for scores in measured.tactics],
-        "accuracy, per suggestion": [played(Accuracy.PER_SUGGESTION, scores) for scores in measured.tactics],
+        "accuracy, any hit": [played(HitRate.ANY_HIT, scores) for scores in measured.tactics],
+        "accuracy, per suggestion": [played(HitRate.PER_SUGGESTION, scores) for scores in measured.tactics],
         "divergence": [scores.divergence for scores in measured.tactics],
     }
     networks = [picture for picture in measured.histograms if picture.title.startswith("Divergence (maia")]

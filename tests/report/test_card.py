@@ -7,7 +7,7 @@ from pathlib import Path
 
 from motif.report.folder import write_report
 from motif.report.moments import card_of
-from motif.study.profile import Change, Counted, Example, Finding, FindingProgress, Kind, Progress
+from motif.study.profile import Change, Counted, Example, Finding, FindingProgress, Kind, PlayerProgress
 from motif.study.study import Study
 from study.lessons import FORKS, study
 
@@ -17,9 +17,9 @@ ATTRACTIONS = replace(
 )  # fmt: skip
 
 
-def with_finding(finding: Finding, progress: Progress | None = None) -> Study:
+def with_finding(finding: Finding, progress: PlayerProgress | None = None) -> Study:
     made = study()
-    return replace(made, profile=replace(made.profile, work_on=(finding,), progress=progress or Progress()))
+    return replace(made, profile=replace(made.profile, work_on=(finding,), progress=progress or PlayerProgress()))
 
 
 def test_the_card_shows_the_board_of_the_first_thing_to_work_on() -> None:
@@ -38,7 +38,7 @@ def test_a_later_card_says_what_became_of_it() -> None:
     followed = FindingProgress(
         Kind.MISSED, "attraction", "You miss attractions", "", counted, counted, None, Change.BETTER, 0.01, ""
     )
-    card = card_of(with_finding(ATTRACTIONS, Progress(findings=(followed,))))
+    card = card_of(with_finding(ATTRACTIONS, PlayerProgress(findings=(followed,))))
     assert card is not None
     assert card.verdict == "You miss attractions: better."
 

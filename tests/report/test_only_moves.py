@@ -7,7 +7,7 @@ import pytest
 from chess.engine import Cp
 
 from motif.engines.evaluator import Evaluation
-from motif.report.only_moves import LEAST_GAP, MOST_PER_SIDE, Candidate, chosen, gap, is_hard_to_see, rare_moves
+from motif.report.only_moves import LEAST_GAP, MOST_PER_SIDE, RareMove, chosen, gap, is_hard_to_see, rare_moves
 
 
 def after(*moves: str) -> tuple[chess.Board, chess.Move | None, chess.Board]:
@@ -59,6 +59,6 @@ def test_a_move_that_many_find_is_not_marked() -> None:
 def test_each_side_gets_two_marks_at_most() -> None:
     white, black = chess.Board(), after("e4")[0]
     move = chess.Move.null()
-    found = [(Candidate(ply, white if ply % 2 == 0 else black, move, 0.1), 0.2 + ply / 100) for ply in range(12)]
+    found = [(RareMove(ply, white if ply % 2 == 0 else black, move, 0.1), 0.2 + ply / 100) for ply in range(12)]
     assert chosen(found) == [8, 9, 10, 11]
     assert len(chosen(found)) == 2 * MOST_PER_SIDE

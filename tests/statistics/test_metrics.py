@@ -19,7 +19,7 @@ from motif.errors import BadArgument
 from motif.statistics.examples import Evidence, Reference
 from motif.statistics.histograms import Histogram, draw_histograms
 from motif.statistics.intervals import Estimate
-from motif.statistics.metrics import NO_ROW, Accuracy, Policy, PolicyMeter
+from motif.statistics.metrics import NO_ROW, HitRate, Policy, PolicyMeter
 from motif.statistics.tables import as_csv, as_json, as_markdown, write_table
 from motif.tactics.learning.baselines import (
     engine,
@@ -91,18 +91,18 @@ def test_the_four_accuracies_are_four_numbers() -> None:
     meter = PolicyMeter(evidence())
     scores = meter.measure(suggesting("h1g1", "h1g2", "h1h2", "a8b8"))
     accuracies = scores.accuracies[Reference.PLAYED]
-    assert _value(accuracies[Accuracy.ANY_HIT]) == 1
-    assert _value(accuracies[Accuracy.PER_SUGGESTION]) == 2 / 4
-    assert _value(accuracies[Accuracy.EXPECTED]) == pytest.approx((1 / 3 + 1) / 2)
-    assert _value(accuracies[Accuracy.FIRST_CHOICE]) in (0.5, 1.0)
+    assert _value(accuracies[HitRate.ANY_HIT]) == 1
+    assert _value(accuracies[HitRate.PER_SUGGESTION]) == 2 / 4
+    assert _value(accuracies[HitRate.EXPECTED]) == pytest.approx((1 / 3 + 1) / 2)
+    assert _value(accuracies[HitRate.FIRST_CHOICE]) in (0.5, 1.0)
     best = scores.accuracies[Reference.BEST]
-    assert _value(best[Accuracy.ANY_HIT]) == 0.5
+    assert _value(best[HitRate.ANY_HIT]) == 0.5
 
 
 def test_every_legal_move_scores_full_marks_where_any_hit_counts() -> None:
     scores = PolicyMeter(evidence()).measure(random_moves(evidence()))
-    assert _value(scores.accuracies[Reference.BEST][Accuracy.ANY_HIT]) == 1
-    assert _value(scores.accuracies[Reference.BEST][Accuracy.PER_SUGGESTION]) == pytest.approx(1 / 3)
+    assert _value(scores.accuracies[Reference.BEST][HitRate.ANY_HIT]) == 1
+    assert _value(scores.accuracies[Reference.BEST][HitRate.PER_SUGGESTION]) == pytest.approx(1 / 3)
 
 
 def test_a_mate_is_worth_a_large_fixed_value() -> None:
@@ -141,7 +141,7 @@ def test_an_interval_holds_the_value() -> None:
     first = (
         PolicyMeter(many)
         .measure(Policy.uniform("g1", mask, legal.offsets))
-        .accuracies[Reference.PLAYED][Accuracy.EXPECTED]
+        .accuracies[Reference.PLAYED][HitRate.EXPECTED]
     )
     assert first is not None
     assert first.low < first.value == 0.5 < first.high
@@ -155,7 +155,7 @@ def test_positions_of_one_game_are_drawn_together() -> None:
     legal = Positions(fens).legal_moves()
     policy = Policy.uniform("g1", legal.codes == _codes("h1g1")[0], legal.offsets)
     two_games = Evidence(Positions(fens), played, np.repeat([0, 1], 100), (("?", "?"),) * 2)
-    found = PolicyMeter(two_games).measure(policy).accuracies[Reference.PLAYED][Accuracy.EXPECTED]
+    found = PolicyMeter(two_games).measure(policy).accuracies[Reference.PLAYED][HitRate.EXPECTED]
     assert found is not None
     assert found.low < 0.1, "two games are two cases, however many positions they have"
     assert found.high > 0.9
@@ -170,7 +170,7 @@ def test_what_was_always_right_in_a_few_games_is_not_right_for_certain() -> None
         played = Evidence(
             Positions(fens), np.repeat(_codes("h1g1"), 30), np.arange(30) % games, tuple(("?", "?") for _ in fens)
         )
-        found = PolicyMeter(played).measure(policy).accuracies[Reference.PLAYED][Accuracy.PER_SUGGESTION]
+        found = PolicyMeter(played).measure(policy).accuracies[Reference.PLAYED][HitRate.PER_SUGGESTION]
         assert found is not None
         assert (found.value, found.high, found.count) == (1.0, 1.0, 30)
         return found.low, found.value

@@ -15,7 +15,7 @@ from motif.board.drawing import Arrow, move_arrow
 from motif.board.phases import Phase
 from motif.engines.game_review import Judgement
 from motif.explain.explanation import Check, Point
-from motif.study.causes import Cause, Share
+from motif.study.causes import Cause, CauseShare
 from motif.study.games import Occasion, Outcome, Rate, StudiedGame, StudiedMove
 from motif.study.profile import (
     ClockRecord,
@@ -138,7 +138,7 @@ PROFILE = Profile(
     blunders=Rate(3, 10),
     sample=(),
     verdict=("You play like your opponents.", "What sets you apart: you allow forks (likely)."),
-    shares=(Share(Cause.TACTIC, "missed a tactic", 3, 0.5, 0.25), Share(Cause.OTHER, "other", 1, 0.1, 0.2)),
+    shares=(CauseShare(Cause.TACTIC, "missed a tactic", 3, 0.5, 0.25), CauseShare(Cause.OTHER, "other", 1, 0.1, 0.2)),
     work_on=(FORKS, MISSED, TACTICS),
     strengths=(PINS,),
     worst=(),

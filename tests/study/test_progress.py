@@ -14,7 +14,7 @@ from motif.study.findings.progress import CALLED_BETTER, could_be_seen, improvem
 from motif.study.findings.whole import make_profile
 from motif.study.games import Occasion, Outcome, Rate, StudiedGame
 from motif.study.gathering import in_order, later_games, until
-from motif.study.profile import Change, Counted, FindingProgress, Kind, Progress
+from motif.study.profile import Change, Counted, FindingProgress, Kind, PlayerProgress
 from motif.study.study import Study
 from study.test_first_screen import blunderer
 from study.test_subjects import games_of, studied, with_opponents
@@ -35,7 +35,7 @@ def study_of(games: Sequence[StudiedGame], earlier: Study | None = None) -> Stud
     return Study(replace(profile, progress=progress_of(profile, games, earlier)), tuple(games))
 
 
-def forks(progress: Progress) -> FindingProgress:
+def forks(progress: PlayerProgress) -> FindingProgress:
     return next(each for each in progress.findings if each.subject == "fork")
 
 
@@ -195,7 +195,7 @@ def test_a_study_that_knows_of_no_progress_is_read_and_one_that_does_comes_back(
     text = study_of([studied(1)]).to_json()
     start = text.index(',"progress":')
     without = text[:start] + text[text.index("}", start) + 1 :]
-    assert Study.from_json(without).profile.progress == Progress()
+    assert Study.from_json(without).profile.progress == PlayerProgress()
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from motif.board.phases import Phase
 from motif.engines.game_review import Judgement
 from motif.errors import BadFile
 from motif.explain.explanation import Check
-from motif.study.causes import Cause, Share
+from motif.study.causes import Cause, CauseShare
 from motif.study.games import Occasion, Outcome, Rate, StudiedGame, StudiedMove
 from motif.study.profile import Example, Finding, Kind, MotifRecord, PhaseRecord, Profile
 from motif.study.study import Study
@@ -107,7 +107,7 @@ PROFILE = Profile(
     blunders=Rate(1, 2),
     sample=(),
     verdict=("1 game is too few for a profile.",),
-    shares=(Share(Cause.REPLY, "overlooked the reply", 1, 0.45, 0.0),),
+    shares=(CauseShare(Cause.REPLY, "overlooked the reply", 1, 0.45, 0.0),),
     work_on=(),
     strengths=(),
     worst=(Example(1, 2),),

@@ -9,7 +9,7 @@ import pytest
 from motif._core.board import Positions, encode_move
 from motif.errors import BadArgument
 from motif.statistics.examples import Evidence, Reference
-from motif.statistics.metrics import Accuracy
+from motif.statistics.metrics import HitRate
 from motif.tactics.coverage import Coverage, RuleTally
 from motif.tactics.learning.baselines import random_moves
 from motif.tactics.learning.levels import FoundRule
@@ -143,7 +143,7 @@ def test_a_library_is_measured_alone_and_together() -> None:
     assert [scores.name for scores in measured.tactics] == ["take", "hop", "mate"]
     assert [scores.name for scores in measured.summary] == ["random", TOGETHER]
     assert measured.voting is None
-    together = measured.together.accuracies[Reference.PLAYED][Accuracy.FIRST_CHOICE]
+    together = measured.together.accuracies[Reference.PLAYED][HitRate.FIRST_CHOICE]
     assert together is not None
     assert together.value == 1
     assert measured.alike == 1, "hop suggests what take does"
@@ -161,7 +161,7 @@ def test_a_library_with_votes_is_measured_by_them_too() -> None:
     assert [scores.name for scores in measured.summary] == [TOGETHER, VOTING]
     assert measured.voting is not None
     listed, voted = (
-        scores.accuracies[Reference.PLAYED][Accuracy.FIRST_CHOICE] for scores in (measured.together, measured.voting)
+        scores.accuracies[Reference.PLAYED][HitRate.FIRST_CHOICE] for scores in (measured.together, measured.voting)
     )
     assert listed is not None
     assert voted is not None

@@ -18,7 +18,7 @@ from motif.puzzles.verify import objections
 from motif.runtime.files import close
 from motif.training.composing import (
     ENCODED,
-    Change,
+    BoardChange,
     can_compose,
     compose_for,
     models_of,
@@ -109,7 +109,7 @@ def test_a_fork_reads_as_a_fork(evaluator: Evaluator) -> None:
 def test_a_variation_keeps_the_pieces_that_take_part(evaluator: Evaluator) -> None:
     model = models_of(STUDY, "fork")[0]
     for seed in range(20):
-        board = Change.drawn(model, random.Random(seed)).board(model.board)
+        board = BoardChange.drawn(model, random.Random(seed)).board(model.board)
         assert len(board.pieces(chess.KNIGHT, board.turn)) == 1
         assert len(board.pieces(chess.ROOK, not board.turn)) == 1
         assert board.castling_rights == 0

@@ -21,7 +21,7 @@ from motif.runtime.files import close
 from motif.study.study import Study
 from motif.training.exercise import Source
 from motif.training.mistakes import (
-    Account,
+    ExerciseReport,
     candidates,
     exercise_at,
     exercise_of,
@@ -42,7 +42,7 @@ def evaluator(empty_folder: object) -> Iterator[Evaluator]:
 
 
 def test_a_missed_fork_and_an_allowed_mate_are_puzzles(evaluator: Evaluator) -> None:
-    account = Account()
+    account = ExerciseReport()
     mate, fork = from_mistakes(STUDY, evaluator, account=account)
     assert (mate.source, mate.theme, mate.puzzle and mate.puzzle.line_text()) == (
         Source.ALLOWED,

@@ -1296,6 +1296,21 @@ export interface components {
          */
         Cause: "capture" | "tactic" | "threat" | "hung" | "reply" | "guard" | "plan" | "other";
         /**
+         * CauseShare
+         * @description What one cause costs: its mistakes, and points a game of the player and of the opponents.
+         */
+        CauseShare: {
+            cause: components["schemas"]["Cause"];
+            /** Label */
+            label: string;
+            /** Cases */
+            cases: number;
+            /** Cost */
+            cost: number;
+            /** Opponents */
+            opponents: number;
+        };
+        /**
          * Caused
          * @description A mistake by its ply, and its one cause: what the point of its explanation is.
          */
@@ -1806,7 +1821,7 @@ export interface components {
             /** Title */
             title: string;
             state: components["schemas"]["JobState"];
-            progress: components["schemas"]["motif__runtime__parallel__Progress"];
+            progress: components["schemas"]["Progress"];
             /**
              * Created
              * Format: date-time
@@ -2177,6 +2192,32 @@ export interface components {
             ply: number | null;
         };
         /**
+         * PlayerProgress
+         * @description Changes within the games, and since an earlier study of the same player.
+         */
+        PlayerProgress: {
+            /**
+             * Trends
+             * @default []
+             */
+            trends: components["schemas"]["Trend"][];
+            /**
+             * Findings
+             * @default []
+             */
+            findings: components["schemas"]["FindingProgress"][];
+            /**
+             * New Games
+             * @default 0
+             */
+            new_games: number;
+            /**
+             * Seen
+             * @default []
+             */
+            seen: string[];
+        };
+        /**
          * PlayerShape
          * @description Somebody to play against; without levels there is only one strength.
          */
@@ -2284,7 +2325,7 @@ export interface components {
             /** Verdict */
             verdict: string[];
             /** Shares */
-            shares: components["schemas"]["Share"][];
+            shares: components["schemas"]["CauseShare"][];
             /** Work On */
             work_on: components["schemas"]["Finding"][];
             /** Strengths */
@@ -2311,7 +2352,25 @@ export interface components {
              *       "seen": []
              *     }
              */
-            progress: components["schemas"]["motif__study__profile__Progress"];
+            progress: components["schemas"]["PlayerProgress"];
+        };
+        /**
+         * Progress
+         * @description How far a long computation is: the steps done, their total if known, and a few words.
+         *
+         *     >>> Progress(3, 10, "best so far 0.61")
+         *     Progress(done=3, total=10, words='best so far 0.61')
+         */
+        Progress: {
+            /** Done */
+            done: number;
+            /** Total */
+            total?: number | null;
+            /**
+             * Words
+             * @default
+             */
+            words: string;
         };
         /**
          * PupilShape
@@ -2501,21 +2560,6 @@ export interface components {
              * @default
              */
             because: string;
-        };
-        /**
-         * Share
-         * @description What one cause costs: its mistakes, and points a game of the player and of the opponents.
-         */
-        Share: {
-            cause: components["schemas"]["Cause"];
-            /** Label */
-            label: string;
-            /** Cases */
-            cases: number;
-            /** Cost */
-            cost: number;
-            /** Opponents */
-            opponents: number;
         };
         /**
          * SharedShape
@@ -2817,50 +2861,6 @@ export interface components {
             sentence: string;
             /** Arrows */
             arrows: string[];
-        };
-        /**
-         * Progress
-         * @description How far a long computation is: the steps done, their total if known, and a few words.
-         *
-         *     >>> Progress(3, 10, "best so far 0.61")
-         *     Progress(done=3, total=10, words='best so far 0.61')
-         */
-        motif__runtime__parallel__Progress: {
-            /** Done */
-            done: number;
-            /** Total */
-            total?: number | null;
-            /**
-             * Words
-             * @default
-             */
-            words: string;
-        };
-        /**
-         * Progress
-         * @description Changes within the games, and since an earlier study of the same player.
-         */
-        motif__study__profile__Progress: {
-            /**
-             * Trends
-             * @default []
-             */
-            trends: components["schemas"]["Trend"][];
-            /**
-             * Findings
-             * @default []
-             */
-            findings: components["schemas"]["FindingProgress"][];
-            /**
-             * New Games
-             * @default 0
-             */
-            new_games: number;
-            /**
-             * Seen
-             * @default []
-             */
-            seen: string[];
         };
     };
     responses: never;

@@ -277,7 +277,7 @@ ADDRESSES = {Site.LICHESS: ("LICHESS_URL", LICHESS_ADDRESS), Site.CHESSCOM: ("CH
 """Where each site answers, and what names another server that speaks as it does."""
 
 
-class Source(Protocol):
+class GameSource(Protocol):
     """The games of an account: those that are kept, and how to get the others."""
 
     def is_kept(self, wanted: Wanted) -> bool:
@@ -307,9 +307,11 @@ def address_of(site: Site) -> str:
     return address
 
 
-def source_of(account: Account, web: Web) -> Source:
+def source_of(account: Account, web: Web) -> GameSource:
     """The games of an account."""
-    kind: Callable[[Account, Path, Web, str], Source] = LichessGames if account.site is Site.LICHESS else ChesscomGames
+    kind: Callable[[Account, Path, Web, str], GameSource] = (
+        LichessGames if account.site is Site.LICHESS else ChesscomGames
+    )
     return kind(account, shelf_of(account), web, address_of(account.site))
 
 

@@ -251,7 +251,7 @@ LARGEST_GAME = 4 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class KeptGame:
+class GameSpan:
     """When a game began, and its place in the file."""
 
     when: datetime
@@ -264,7 +264,7 @@ class KeptGames:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.games: list[KeptGame] = []
+        self.games: list[GameSpan] = []
         self._known: set[bytes] = set()
         if path.exists():
             self._scan()
@@ -297,14 +297,14 @@ class KeptGames:
                 end = file.tell()
         except OSError as error:
             raise cannot_write(self.path, error) from error
-        self._remember(key, KeptGame(when, end - len(whole), end))
+        self._remember(key, GameSpan(when, end - len(whole), end))
 
-    def chosen(self, since: datetime | None, newest: int | None) -> list[KeptGame]:
+    def chosen(self, since: datetime | None, newest: int | None) -> list[GameSpan]:
         """The games since a day, at most the `newest` ones, in the order in which they were played."""
         games = sorted((game for game in self.games if since is None or game.when >= since), key=lambda game: game.when)
         return games if newest is None else games[-newest:]
 
-    def write(self, path: Path, games: Iterable[KeptGame]) -> None:
+    def write(self, path: Path, games: Iterable[GameSpan]) -> None:
         """Write some of the games to another file."""
         with self.path.open("rb") as kept, path.open("wb") as copy:
             for game in games:
@@ -319,13 +319,13 @@ class KeptGames:
                     start, end = end, end + len(text)
                     tags = dict(TAG.findall(text.partition(b"\n\n")[0]))
                     if when := _when(tags):
-                        self._remember(tags.get(b"Site", text), KeptGame(when, start, end))
+                        self._remember(tags.get(b"Site", text), GameSpan(when, start, end))
             except Cut:
                 # A power cut tore the last game in two; it will come again.
                 file.seek(0)
                 write_atomically(self.path, file.read(end))
 
-    def _remember(self, key: bytes, game: KeptGame) -> None:
+    def _remember(self, key: bytes, game: GameSpan) -> None:
         if key not in self._known:
             self._known.add(key)
             self.games.append(game)

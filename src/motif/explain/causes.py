@@ -55,7 +55,7 @@ ORDER = {name: place for place, name in enumerate(MOTIFS)}
 
 
 @dataclass(frozen=True, slots=True)
-class Cause:
+class ProvenWitness:
     """A witness that passed the test: the board without it, and by how many centipawns the gain falls there."""
 
     witness: Witness
@@ -71,13 +71,13 @@ class Cause:
         )
 
 
-def find_cause(won: Won, witnesses: Iterable[Witness], evaluator: Evaluator, limit: Limit) -> Cause | None:
+def find_cause(won: Won, witnesses: Iterable[Witness], evaluator: Evaluator, limit: Limit) -> ProvenWitness | None:
     """The best of a line's witnesses that is a cause of its gain; None if none passes the test."""
     edits = chain.from_iterable(islice(edits_of(won.line, witness), MOST_EDITS) for witness in ranked(won, witnesses))
     for undone in islice(edits, MOST_TRIED):
         fall = fall_without(won, undone, evaluator, limit)
         if fall is not None and _is_forced(won, undone.witness, evaluator, limit):
-            return Cause(undone.witness, undone, fall)
+            return ProvenWitness(undone.witness, undone, fall)
     return None
 
 

@@ -15,7 +15,7 @@ from motif.board.wording import piece_on
 from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.limits import EXPLAIN_LIMIT, Limit
 from motif.errors import BadPosition, IllegalMove
-from motif.explain.causes import CAPTURES, Cause, Terms, change_of_terms, find_cause
+from motif.explain.causes import CAPTURES, ProvenWitness, Terms, change_of_terms, find_cause
 from motif.explain.deeds import Deed, deed_of, san
 from motif.explain.gains import Gain, Won, play_on
 from motif.explain.kinds import PointKind
@@ -64,7 +64,7 @@ class FoundReason:
     gain: Gain
     motifs: tuple[str, ...]
     """All that the line shows, causes or not."""
-    cause: Cause | None
+    cause: ProvenWitness | None
     """The cause that passed the test, which the sentence names; None when nothing is won, or by an unknown cause."""
     sentence: str
     evaluation: Evaluation
@@ -188,14 +188,14 @@ def check_position(board: chess.Board) -> None:
         raise BadPosition(f"the game is over in {board.fen()}: there is no move to explain")
 
 
-def _sentence(won: Won, cause: Cause | None) -> str:
+def _sentence(won: Won, cause: ProvenWitness | None) -> str:
     line, gain = won.line, won.gain
     if not gain.is_something and not gain.saves_draw:
         return _nothing(line)
     return _deed(line, gain, cause).sentence
 
 
-def _deed(line: Line, gain: Gain, cause: Cause | None) -> Deed:
+def _deed(line: Line, gain: Gain, cause: ProvenWitness | None) -> Deed:
     may_recapture = gain.may_take_back and (cause is None or cause.witness.motif in CAPTURES)
     return deed_of(line, gain, cause.witness if cause is not None else None, may_recapture=may_recapture)
 

@@ -16,7 +16,7 @@ import chess
 from motif.board.wording import piece_on
 from motif.engines.evaluator import Evaluator, after, passed
 from motif.engines.limits import Limit
-from motif.explain.causes import Cause, fall_without
+from motif.explain.causes import ProvenWitness, fall_without
 from motif.explain.gains import Won, play_on
 from motif.explain.kinds import PointKind
 from motif.explain.phrases.mistakes import MOTIFS_WALKED_INTO
@@ -51,7 +51,7 @@ class Punished:
     played: chess.Move
     best: chess.Move
     won: Won
-    cause: Cause | None
+    cause: ProvenWitness | None
 
     @property
     def following(self) -> chess.Board:

@@ -11,8 +11,8 @@ from motif.board.material import TARGET_VALUES, balance
 from motif.motifs.motif import (
     SLIDERS,
     Line,
+    LineStep,
     Remedy,
-    Step,
     Witness,
     aside,
     block,
@@ -39,7 +39,7 @@ def hanging_piece(line: Line) -> Iterator[Witness]:
     yield Witness("hanging piece", 0, step.target, (step.target,), (), TARGET_VALUES[step.taken], _remedies(step))
 
 
-def _remedies(step: Step) -> tuple[Remedy, ...]:
+def _remedies(step: LineStep) -> tuple[Remedy, ...]:
     """Remove the captured piece; or, if it was undefended and not worth more than the capturer, add a defender."""
     assert step.taken is not None
     if is_covered(step.before, step.target) or TARGET_VALUES[step.taken] > TARGET_VALUES[step.piece_type]:
@@ -70,14 +70,14 @@ def winning_capture(line: Line) -> Iterator[Witness]:
             )
 
 
-def _paid(step: Step) -> int:
+def _paid(step: LineStep) -> int:
     """The value of the piece that the opponent has just captured, if the step recaptures; else 0."""
     if not step.takes_back or step.answered_on is None:
         return 0
     return worth(step.answered_on, step.target) or TARGET_VALUES[chess.PAWN]
 
 
-def _is_let_be(line: Line, step: Step) -> bool:
+def _is_let_be(line: Line, step: LineStep) -> bool:
     """Whether the opponent, who could recapture, never does so on this line."""
     answers = line.moves[step.ply + 1 :: 2]
     return bool(answers) and all(answer.to_square != step.target for answer in answers)
@@ -97,12 +97,12 @@ def trapped_piece(line: Line) -> Iterator[Witness]:
             yield _trap(trap, by, square, TARGET_VALUES[step.taken])
 
 
-def _trap(trap: Step, by: chess.Square, square: chess.Square, claim: int) -> Witness:
+def _trap(trap: LineStep, by: chess.Square, square: chess.Square, claim: int) -> Witness:
     remedies = (remove(*_jailers(trap, square)), defend(square), remove(square))
     return Witness("trapped piece", trap.ply, by, (square,), (), claim, remedies)
 
 
-def _jailers(trap: Step, square: chess.Square) -> Iterator[chess.Square]:
+def _jailers(trap: LineStep, square: chess.Square) -> Iterator[chess.Square]:
     """The winner's pieces that alone cover an escape square of a trapped piece, and do not attack the piece itself."""
     hunters = trap.after.attackers(not trap.after.turn, square)
     for move in trap.after.generate_legal_moves(chess.BB_SQUARES[square]):
@@ -151,7 +151,7 @@ def captured_defender(line: Line) -> Iterator[Witness]:
             )
 
 
-def _wins_for_nothing(step: Step) -> bool:
+def _wins_for_nothing(step: LineStep) -> bool:
     """Whether a step captures, without recapturing, an undefended piece that is worth no more than the capturer."""
     return (
         step.taken is not None
@@ -188,11 +188,11 @@ def deflection(line: Line) -> Iterator[Witness]:
             )
 
 
-def _price(lure: Step) -> int:
+def _price(lure: LineStep) -> int:
     return TARGET_VALUES[lure.piece_type]
 
 
-def _left_unguarded(step: Step, lure: Step, answer: chess.Move) -> bool:
+def _left_unguarded(step: LineStep, lure: LineStep, answer: chess.Move) -> bool:
     guarded = lure.after.attacks(answer.from_square)
     if step.target in step.before.attacks(answer.to_square):
         return False
@@ -248,7 +248,7 @@ def self_interference(line: Line) -> Iterator[Witness]:
         yield from _shut_off("self-interference", step, first, first.after, answer.to_square)
 
 
-def _shut_off(name: str, step: Step, first: Step, board: chess.Board, block: chess.Square) -> Iterator[Witness]:
+def _shut_off(name: str, step: LineStep, first: LineStep, board: chess.Board, block: chess.Square) -> Iterator[Witness]:
     if step.taken is None or is_covered(step.before, step.target):
         return
     loser = not step.before.turn

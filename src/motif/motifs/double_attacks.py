@@ -11,9 +11,9 @@ from motif.board.material import TARGET_VALUES
 from motif.motifs.motif import (
     SLIDERS,
     Line,
+    LineStep,
     Pin,
     Remedy,
-    Step,
     Witness,
     absolute_pins,
     aside,
@@ -34,7 +34,7 @@ def fork(line: Line) -> Iterator[Witness]:
             yield _double_attack("fork", line, step, targets)
 
 
-def _must_be_saved(step: Step, square: chess.Square) -> bool:
+def _must_be_saved(step: LineStep, square: chess.Square) -> bool:
     """Whether a piece is worth more than its attacker, or is undefended and cannot capture the attacker."""
     board = step.after
     kind = board.piece_type_at(square)
@@ -56,7 +56,7 @@ def king_fork(line: Line) -> Iterator[Witness]:
             yield _double_attack("king fork", line, step, targets)
 
 
-def _double_attack(name: str, line: Line, step: Step, targets: tuple[chess.Square, ...]) -> Witness:
+def _double_attack(name: str, line: Line, step: LineStep, targets: tuple[chess.Square, ...]) -> Witness:
     # The opponent saves the most valuable target, so the next one is won.
     claim = sorted(worth(step.after, square) for square in targets)[-2]
     remedies: tuple[Remedy, ...] = (remove(*targets),)
@@ -65,7 +65,7 @@ def _double_attack(name: str, line: Line, step: Step, targets: tuple[chess.Squar
     return Witness(name, step.ply, step.target, targets, (), claim, remedies)
 
 
-def _is_taken(line: Line, step: Step, targets: tuple[chess.Square, ...]) -> bool:
+def _is_taken(line: Line, step: LineStep, targets: tuple[chess.Square, ...]) -> bool:
     """Whether one of the attacked pieces is captured later on the line, wherever it goes."""
     places = set(targets)
     for place, move in enumerate(line.moves[step.ply + 1 :]):
@@ -130,7 +130,7 @@ def discovered_check(line: Line) -> Iterator[Witness]:
         yield Witness("discovered check", step.ply, checker, (king,), along, 0, (block(*along), remove(slider)))
 
 
-def _rook_at_home(step: Step) -> chess.Square:
+def _rook_at_home(step: LineStep) -> chess.Square:
     """The square of the rook before castling."""
     file = 7 if chess.square_file(step.target) > chess.square_file(step.origin) else 0
     return chess.square(file, chess.square_rank(step.origin))
@@ -248,7 +248,7 @@ def _should_not_move(board: chess.Board, pin: Pin) -> bool:
     return not guards - {pin.pinned}
 
 
-def _witness(name: str, step: Step, pin: Pin, remedies: tuple[Remedy, ...]) -> Witness:
+def _witness(name: str, step: LineStep, pin: Pin, remedies: tuple[Remedy, ...]) -> Witness:
     along = tuple(chess.SquareSet(chess.between(pin.pinner, pin.behind)))
     claim = worth(step.after, pin.pinned)
     return Witness(name, step.ply, pin.pinner, (pin.pinned, pin.behind), along, claim, remedies)
@@ -259,6 +259,6 @@ def _shields(pin: Pin) -> chess.SquareSet:
     return chess.SquareSet(chess.between(pin.pinned, pin.behind))
 
 
-def _home(step: Step, square: chess.Square) -> chess.Square:
+def _home(step: LineStep, square: chess.Square) -> chess.Square:
     """The square, before the move, of the piece that is on `square` after it."""
     return step.origin if square == step.target else square

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import chess
 
-from motif.motifs.motif import Line, Step, Witness, remove
+from motif.motifs.motif import Line, LineStep, Witness, remove
 
 MATE_CLAIM_PAWNS = 100
 """What a mate counts as winning, in pawns."""
@@ -20,7 +20,7 @@ MATE_CLAIM_PAWNS = 100
 class Mate:
     """A mate: the move that gave it, and the square of the mated king."""
 
-    step: Step
+    step: LineStep
     king: chess.Square
 
     @property

@@ -26,14 +26,14 @@ Lead = tuple[chess.Board, chess.Move]
 
 
 @dataclass(frozen=True, eq=False)
-class Step:
+class LineStep:
     """One move of the winner: the boards around it, what it takes, and the two moves before it."""
 
     ply: int
     before: chess.Board
     move: chess.Move
     after: chess.Board
-    earlier: Step | None
+    earlier: LineStep | None
     answer: chess.Move | None
     """The opponent's move just before, None if it is not known."""
     answered_on: chess.Board | None
@@ -170,18 +170,18 @@ class Line:
         return self.start.turn
 
     @cached_property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[LineStep, ...]:
         """The winner's moves."""
-        steps: list[Step] = []
+        steps: list[LineStep] = []
         for ply in range(0, len(self.moves), 2):
             answered_on, answer = (self.boards[ply - 1], self.moves[ply - 1]) if ply else self.lead or (None, None)
             earlier = steps[-1] if steps else None
             before, move, after = self.boards[ply], self.moves[ply], self.boards[ply + 1]
-            steps.append(Step(ply, before, move, after, earlier, answer, answered_on))
+            steps.append(LineStep(ply, before, move, after, earlier, answer, answered_on))
         return tuple(steps)
 
     @property
-    def threats(self) -> tuple[Step, ...]:
+    def threats(self) -> tuple[LineStep, ...]:
         """The winner's moves but the last; the only move of a line of one."""
         return self.steps[:-1] or self.steps
 
@@ -280,7 +280,7 @@ Edit = tuple[chess.Board, chess.Square]
 """The edited board, and the square on which it was edited."""
 
 
-class Kind(Enum):
+class RemedyKind(Enum):
     """How a remedy changes the board."""
 
     REMOVE = "remove one of these pieces"
@@ -294,20 +294,20 @@ class Kind(Enum):
 class Remedy:
     """A kind of edit and the squares for it; an edit of one of them is enough."""
 
-    kind: Kind
+    kind: RemedyKind
     squares: tuple[chess.Square, ...]
     piece_type: chess.PieceType = chess.PAWN
     """The type of the piece that is put on the board, for kinds that leave it open."""
 
     def applied(self, board: chess.Board, loser: chess.Color) -> Iterator[Edit]:
         """The edited boards, the smallest edit first; some of them may not be legal positions."""
-        if self.kind is Kind.REMOVE:
+        if self.kind is RemedyKind.REMOVE:
             for square in sorted(self.squares, key=lambda square: worth(board, square)):
                 if board.piece_type_at(square) not in (None, chess.KING):
                     yield _with(board, square, None), square
-        elif self.kind in (Kind.BLOCK, Kind.PUT_BACK):
+        elif self.kind in (RemedyKind.BLOCK, RemedyKind.PUT_BACK):
             yield from _put(board, chess.Piece(self.piece_type, loser), self.squares)
-        elif self.kind is Kind.ASIDE:
+        elif self.kind is RemedyKind.ASIDE:
             king = board.king(loser)
             if king is not None:
                 yield from _put(_with(board, king, None), chess.Piece(chess.KING, loser), self.squares)
@@ -321,22 +321,22 @@ class Remedy:
 
 def remove(*squares: chess.Square) -> Remedy:
     """Make a remedy that removes one of these pieces."""
-    return Remedy(Kind.REMOVE, squares)
+    return Remedy(RemedyKind.REMOVE, squares)
 
 
 def defend(*squares: chess.Square) -> Remedy:
     """Make a remedy that adds a defender of one of these pieces."""
-    return Remedy(Kind.DEFEND, squares)
+    return Remedy(RemedyKind.DEFEND, squares)
 
 
 def block(*squares: chess.Square) -> Remedy:
     """Make a remedy that puts a pawn of the loser on one of these squares."""
-    return Remedy(Kind.BLOCK, squares)
+    return Remedy(RemedyKind.BLOCK, squares)
 
 
 def put_back(piece_type: chess.PieceType, square: chess.Square) -> Remedy:
     """Make a remedy that puts a piece of the loser back on the square that it has just left."""
-    return Remedy(Kind.PUT_BACK, (square,), piece_type)
+    return Remedy(RemedyKind.PUT_BACK, (square,), piece_type)
 
 
 def aside(board: chess.Board, loser: chess.Color) -> tuple[Remedy, ...]:
@@ -347,7 +347,7 @@ def aside(board: chess.Board, loser: chess.Color) -> tuple[Remedy, ...]:
     lifted = _with(board, king, None)
     near = chess.SquareSet(chess.BB_KING_ATTACKS[king] & ~board.occupied)
     places = tuple(square for square in near if not lifted.is_attacked_by(not loser, square))
-    return (Remedy(Kind.ASIDE, places),) if places else ()
+    return (Remedy(RemedyKind.ASIDE, places),) if places else ()
 
 
 def _calmest_knights(board: chess.Board, square: chess.Square, loser: chess.Color) -> list[chess.Square]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import chess
 
 from motif.board.material import TARGET_VALUES
-from motif.motifs.motif import Kind, Line, Remedy, Step, Witness, remove
+from motif.motifs.motif import Line, LineStep, Remedy, RemedyKind, Witness, remove
 
 
 def advance(square: chess.Square, side: chess.Color) -> int:
@@ -26,9 +26,9 @@ def advanced_pawn(line: Line) -> Iterator[Witness]:
             yield Witness("advanced pawn", step.ply, step.target, (), (), 8, remedies)
 
 
-def _stopped(step: Step) -> tuple[Remedy, ...]:
+def _stopped(step: LineStep) -> tuple[Remedy, ...]:
     """The edits that stop a pawn: block its target square (or empty it, if it captures there), or remove the pawn."""
-    ahead = remove(step.target) if step.is_capture else Remedy(Kind.BLOCK, (step.target,), chess.KNIGHT)
+    ahead = remove(step.target) if step.is_capture else Remedy(RemedyKind.BLOCK, (step.target,), chess.KNIGHT)
     return ahead, remove(step.origin)
 
 

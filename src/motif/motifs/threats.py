@@ -11,7 +11,7 @@ from motif._core.board import is_cornered, is_covered, is_en_prise
 from motif._core.puzzles import mate_keys
 from motif.board.material import TARGET_VALUES
 from motif.motifs.mates import mate
-from motif.motifs.motif import SLIDERS, Kind, Line, Remedy, Step, Witness, exchange, pins_to, remove, worth
+from motif.motifs.motif import SLIDERS, Line, LineStep, Remedy, RemedyKind, Witness, exchange, pins_to, remove, worth
 from motif.motifs.pawns_and_kings import advance
 
 
@@ -86,10 +86,10 @@ def _mates_at_once(board: chess.Board) -> chess.Move | None:
     return min(keys, key=chess.Move.uci, default=None)
 
 
-def _remedies(step: Step, shown: Witness) -> tuple[Remedy, ...]:
+def _remedies(step: LineStep, shown: Witness) -> tuple[Remedy, ...]:
     """The edits that would undo the threatened mate, other than removing the piece that moves."""
     return tuple(
-        Remedy(Kind.REMOVE, tuple(square for square in remedy.squares if square != step.target))
+        Remedy(RemedyKind.REMOVE, tuple(square for square in remedy.squares if square != step.target))
         for remedy in shown.remedies
     )
 
@@ -114,7 +114,7 @@ def relative_pin(line: Line) -> Iterator[Witness]:
                 yield from _pins("relative pin", step, behind)
 
 
-def _pins(name: str, step: Step, behind: chess.Square) -> Iterator[Witness]:
+def _pins(name: str, step: LineStep, behind: chess.Square) -> Iterator[Witness]:
     board = step.after
     for pinned in pins_to(board, behind):
         is_new = pinned.pinned not in step.before.attacks(step.origin)
@@ -219,7 +219,7 @@ def quiet_move(line: Line) -> Iterator[Witness]:
             yield Witness("quiet move", step.ply, step.target)
 
 
-def _is_calm(step: Step) -> bool:
+def _is_calm(step: LineStep) -> bool:
     """Whether a move does not capture, check, attack a piece or push a pawn past the fifth rank."""
     runs = step.is_by_pawn and advance(step.target, not step.after.turn) >= 6
     return not (step.is_capture or runs or step.victims or step.is_check)
@@ -239,7 +239,7 @@ def defensive_move(line: Line) -> Iterator[Witness]:
             return
 
 
-def _has_choice(step: Step) -> bool:
+def _has_choice(step: LineStep) -> bool:
     return len(list(islice(step.before.legal_moves, FEWEST_MOVES_FOR_A_CHOICE))) == FEWEST_MOVES_FOR_A_CHOICE
 
 

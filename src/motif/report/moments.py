@@ -205,7 +205,7 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class ShareCard:
     """The contents of a card."""
 
     player: str
@@ -241,7 +241,7 @@ class Card:
             return bytes(made[0] if isinstance(made, list) else made)
 
 
-def card_of(study: Study) -> Card | None:
+def card_of(study: Study) -> ShareCard | None:
     """The card of a study; None where the first screen has no mistake with a board to show."""
     profile = study.profile
     games = {game.number: game for game in study.games}
@@ -251,7 +251,7 @@ def card_of(study: Study) -> Card | None:
         if shown:
             game, ply, side = shown[0]
             counted, _, _ = finding.words.partition(". ")
-            return Card(
+            return ShareCard(
                 profile.player,
                 finding.title,
                 counted.rstrip(".") + ".",

@@ -39,7 +39,7 @@ USUAL_RATING = 1500
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class RareMove:
     """A move that was the engine's choice and is rarely found: its ply, its board, and how many would play it."""
 
     ply: int
@@ -67,11 +67,11 @@ def is_hard_to_see(board: chess.Board, move: chess.Move, before: chess.Move | No
 def rare_moves(
     played: Sequence[tuple[int, chess.Board, chess.Move]],
     shares: Callable[[Sequence[chess.Board]], Sequence[Mapping[chess.Move, float]]],
-) -> list[Candidate]:
+) -> list[RareMove]:
     """Keep the moves that few players of the rating choose, the rarest first."""
     known = shares([board for _, board, _ in played])
     candidates = [
-        Candidate(ply, board, move, policy.get(move, 0.0))
+        RareMove(ply, board, move, policy.get(move, 0.0))
         for (ply, board, move), policy in zip(played, known, strict=True)
     ]
     rare = [each for each in candidates if each.share <= LARGEST_HUMAN_SHARE]
@@ -88,7 +88,7 @@ def gap(move: chess.Move, lines: Sequence[Evaluation]) -> float:
     return best - second
 
 
-def chosen(found: Iterable[tuple[Candidate, float]]) -> list[int]:
+def chosen(found: Iterable[tuple[RareMove, float]]) -> list[int]:
     """Return the plies of the only moves, at most two a side: those with the largest gap, rarer ones first."""
     clear = sorted(
         ((candidate, size) for candidate, size in found if size >= LEAST_GAP),

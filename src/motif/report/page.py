@@ -27,7 +27,7 @@ from motif.engines.game_review import Judgement
 from motif.explain.explanation import Point, Step
 from motif.puzzles.puzzle import Puzzle
 from motif.report.moments import Link, anchor, link, links, moment, moment_of
-from motif.study.causes import Share
+from motif.study.causes import CauseShare
 from motif.study.games import Fault, Rate, StudiedGame
 from motif.study.profile import FindingProgress, Profile, Trend
 from motif.study.study import Study
@@ -239,7 +239,7 @@ def page(study: Study, puzzles: Sequence[Puzzle] = (), week: Week | None = None,
     return content
 
 
-def _chart(shares: Sequence[Share]) -> list[tuple[Share, float, float]]:
+def _chart(shares: Sequence[CauseShare]) -> list[tuple[CauseShare, float, float]]:
     """Where the points go: each cause with its bar and the opponents', in hundredths of the longest."""
     longest = max((max(share.cost, share.opponents) for share in shares), default=0.0) or 1.0
     return [

@@ -28,7 +28,7 @@ from motif.players.human import shipped_model
 from motif.players.human_model import HIGHEST, LOWEST, HumanPolicy
 from motif.players.names import SEARCH, Name
 from motif.report.game_review import ONLY_MOVE, Accuracy, GameReview, deciding_moves
-from motif.report.only_moves import MOST_COMPARED, USUAL_RATING, Candidate, chosen, gap, is_hard_to_see, rare_moves
+from motif.report.only_moves import MOST_COMPARED, USUAL_RATING, RareMove, chosen, gap, is_hard_to_see, rare_moves
 from motif.runtime.parallel import Pool, Progress, Watch, in_order, unwatched
 from motif.study.engine import StudyEngine
 from motif.study.games import StudiedGame
@@ -160,7 +160,7 @@ class _Making:
         with self.pool.borrow(SEARCH, self.engine.evaluator) as evaluator:
             return judged.mistake(ply, evaluator, self.engine)
 
-    def _gap(self, candidate: Candidate) -> float:
+    def _gap(self, candidate: RareMove) -> float:
         with self.pool.borrow(SEARCH, self.engine.evaluator) as evaluator:
             return gap(candidate.move, top_moves(candidate.board, evaluator, self.engine.reasons, 2))
 
@@ -173,10 +173,10 @@ class _Making:
         self.done += steps
         self.watch(Progress(self.done, max(self.done, self.expected), words))
 
-    def _rare_moves(self, judged: Judged) -> list[Candidate]:
+    def _rare_moves(self, judged: Judged) -> list[RareMove]:
         """The best moves of both sides that few players of the rating would have found, the rarest first."""
         book = BOOK_PLIES if self.game.start_fen == chess.STARTING_FEN else 0
-        found: list[Candidate] = []
+        found: list[RareMove] = []
         for side, rating in zip((chess.WHITE, chess.BLACK), self.game.ratings, strict=True):
             played = [
                 (ply, board, move)

@@ -40,7 +40,7 @@ NO_ROW = -1
 """The first choice of a policy that makes no suggestion."""
 
 
-class Accuracy(StrEnum):
+class HitRate(StrEnum):
     """The four ways to count a hit."""
 
     ANY_HIT = "any hit"
@@ -92,7 +92,7 @@ class Scores:
     coverage: Estimate
     divergence: Estimate | None
     regret: Estimate | None
-    accuracies: dict[Reference, dict[Accuracy, Estimate | None]]
+    accuracies: dict[Reference, dict[HitRate, Estimate | None]]
 
 
 class PolicyMeter:
@@ -142,15 +142,15 @@ class PolicyMeter:
     def _applicable(self, policy: Policy) -> Floats:
         return (self._sums(policy.probabilities) > 0).astype(np.float64)
 
-    def _accuracies(self, policy: Policy, applicable: Floats, rows: NDArray[np.int64]) -> dict[Accuracy, Ratio]:
+    def _accuracies(self, policy: Policy, applicable: Floats, rows: NDArray[np.int64]) -> dict[HitRate, Ratio]:
         chance = policy.probabilities[rows]
         hit = (chance > 0).astype(np.float64)
         suggestions = self._sums((policy.probabilities > 0).astype(np.float64))
         return {
-            Accuracy.ANY_HIT: (hit, applicable),
-            Accuracy.PER_SUGGESTION: (hit, suggestions),
-            Accuracy.EXPECTED: (chance, applicable),
-            Accuracy.FIRST_CHOICE: ((policy.first == rows).astype(np.float64), applicable),
+            HitRate.ANY_HIT: (hit, applicable),
+            HitRate.PER_SUGGESTION: (hit, suggestions),
+            HitRate.EXPECTED: (chance, applicable),
+            HitRate.FIRST_CHOICE: ((policy.first == rows).astype(np.float64), applicable),
         }
 
     def _by_row(self, values: Values | None) -> tuple[Floats | None, Floats | None]:

@@ -14,7 +14,7 @@ from motif.errors import BadArgument
 from motif.runtime.files import write_atomically
 from motif.statistics.examples import Reference
 from motif.statistics.intervals import Estimate
-from motif.statistics.metrics import Accuracy, Scores
+from motif.statistics.metrics import HitRate, Scores
 
 Column = tuple[str, Callable[[Scores], Estimate | None]]
 
@@ -26,14 +26,14 @@ def columns(references: Sequence[Reference]) -> list[Column]:
         *(
             (f"{accuracy}, {reference}", _accuracy_getter(reference, accuracy))
             for reference in references
-            for accuracy in Accuracy
+            for accuracy in HitRate
         ),
         ("divergence", lambda scores: scores.divergence),
         ("regret", lambda scores: scores.regret),
     ]
 
 
-def _accuracy_getter(reference: Reference, accuracy: Accuracy) -> Callable[[Scores], Estimate | None]:
+def _accuracy_getter(reference: Reference, accuracy: HitRate) -> Callable[[Scores], Estimate | None]:
     return lambda scores: scores.accuracies[reference][accuracy]
 
 

@@ -94,7 +94,7 @@ def cause_of(kind: PointKind) -> Cause:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class CauseShare:
     """What one cause costs: its mistakes, and points a game of the player and of the opponents."""
 
     cause: Cause
@@ -104,7 +104,7 @@ class Share:
     opponents: float
 
 
-def shares_of(games: Sequence[StudiedGame]) -> tuple[Share, ...]:
+def shares_of(games: Sequence[StudiedGame]) -> tuple[CauseShare, ...]:
     """The cost of each cause, the costliest first and the rest last; the costs add up to that of all mistakes."""
     if not games:
         return ()
@@ -112,7 +112,7 @@ def shares_of(games: Sequence[StudiedGame]) -> tuple[Share, ...]:
     made = [cause for cause in Cause if own[cause] or theirs[cause]]
     made.sort(key=lambda cause: (cause is Cause.OTHER, -sum(own[cause])))
     return tuple(
-        Share(cause, LABELS[cause], len(own[cause]), sum(own[cause]) / len(games), sum(theirs[cause]) / len(games))
+        CauseShare(cause, LABELS[cause], len(own[cause]), sum(own[cause]) / len(games), sum(theirs[cause]) / len(games))
         for cause in made
     )
 

@@ -14,7 +14,7 @@ import numpy as np
 from motif.board.phases import Phase
 from motif.board.wording import percent
 from motif.statistics.intervals import effective_count, fisher_exact
-from motif.study.causes import Share
+from motif.study.causes import CauseShare
 from motif.study.games import Rate
 
 
@@ -338,7 +338,7 @@ class FindingProgress:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class PlayerProgress:
     """Changes within the games, and since an earlier study of the same player."""
 
     trends: tuple[Trend, ...] = ()
@@ -368,7 +368,7 @@ class Profile:
     """Sentences about odd games, for which comparisons carry less or nothing."""
     verdict: tuple[str, ...]
     """At most three sentences."""
-    shares: tuple[Share, ...]
+    shares: tuple[CauseShare, ...]
     """Where the points go: what each cause costs; the costs add up."""
     work_on: tuple[Finding, ...]
     """At most three."""
@@ -383,7 +383,7 @@ class Profile:
     openings: tuple[OpeningRecord, ...]
     endgames: tuple[EndgameRecord, ...]
     clocks: tuple[ClockRecord, ...]
-    progress: Progress = Progress()
+    progress: PlayerProgress = PlayerProgress()
     """Changes over time, and since the study before."""
 
     @property

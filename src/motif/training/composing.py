@@ -208,7 +208,7 @@ def vary_for(
         for _ in range(TRIES):
             if order.seconds is not None and time.monotonic() - begin > order.seconds:
                 return
-            board = Change.drawn(model, draw).board(model.board)
+            board = BoardChange.drawn(model, draw).board(model.board)
             canonical = canonical_positions([board.fen()])[0]
             made = shown(board, None, motif, evaluator, VARIED) if canonical not in seen else "no change"
             if isinstance(made, Puzzle):
@@ -221,7 +221,7 @@ def vary_for(
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class BoardChange:
     """A change of a position: remove pieces, shift files if there is room, mirror the wings, swap the colours."""
 
     removed: tuple[chess.Square, ...]
@@ -230,7 +230,7 @@ class Change:
     turns_colours: bool
 
     @classmethod
-    def drawn(cls, model: Model, draw: random.Random) -> Change:
+    def drawn(cls, model: Model, draw: random.Random) -> BoardChange:
         """A random change that keeps every piece that takes part."""
         idle = _idle_pieces(model)
         removed = draw.sample(idle, draw.randint(min(1, len(idle)), len(idle) * 2 // 3))

@@ -107,7 +107,7 @@ STEPS = 3
 """Hints for one move: the side of the board, the piece, the square."""
 
 
-class Verdict(Enum):
+class AnswerVerdict(Enum):
     """The verdict on a move."""
 
     SOLVED = "that is the whole answer"
@@ -139,21 +139,21 @@ class Drill:
         """The move that is to be found now; in a quiet position the best of the fine ones."""
         return chess.Move.from_uci(self._next[0].move)
 
-    def play(self, move: chess.Move) -> tuple[Verdict, chess.Move | None]:
+    def play(self, move: chess.Move) -> tuple[AnswerVerdict, chess.Move | None]:
         """Play a move if it is right; with it comes the opponent's answer when the solution goes on."""
         if not self.board.is_legal(move):
             raise IllegalMove(f"illegal move {move.uci()} in {self.board.fen()}")
         branch = next((branch for branch in self._next if branch.move == move.uci()), None)
         if branch is None and not self._mates(move):
-            return Verdict.WRONG, None
+            return AnswerVerdict.WRONG, None
         self.board.push(move)
         if branch is None or not branch.answers or not branch.answers[0].answers:
-            return Verdict.SOLVED, None
+            return AnswerVerdict.SOLVED, None
         answer = branch.answers[0]
         reply = chess.Move.from_uci(answer.move)
         self.board.push(reply)
         self._next, self._steps = answer.answers, 0
-        return Verdict.GOES_ON, reply
+        return AnswerVerdict.GOES_ON, reply
 
     def _mates(self, move: chess.Move) -> bool:
         after = self.board.copy(stack=False)

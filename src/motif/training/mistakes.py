@@ -129,7 +129,7 @@ Prove = Callable[[Iterable["Candidate"]], Iterator[Puzzle | str]]
 
 
 @dataclass(slots=True)
-class Account:
+class ExerciseReport:
     """What became of the candidates, brought up to date while they are looked at."""
 
     candidates: int = 0
@@ -246,7 +246,7 @@ def from_mistakes(
     most: int = 60,
     *,
     look: int | None = None,
-    account: Account | None = None,
+    account: ExerciseReport | None = None,
     is_over: Callable[[], bool] = lambda: False,
     watch: Watch = unwatched,
     prove: Prove | None = None,
@@ -258,7 +258,7 @@ def from_mistakes(
     """
     is_past = (study.profile.rating or 0) >= PAST_ONE_MOVE
     one_movers: list[Exercise] = []
-    account = Account() if account is None else account
+    account = ExerciseReport() if account is None else account
     distinct, all_candidates = Distinct(), candidates(study)[:look]
     answers = prove(all_candidates) if prove else (each.proved(evaluator) for each in all_candidates)
     for done, candidate in enumerate(all_candidates):

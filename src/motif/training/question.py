@@ -17,7 +17,7 @@ from motif.engines.limits import EXPLAIN_LIMIT, Limit
 from motif.explain.mistakes import explain_mistake
 from motif.study.games import written
 from motif.training.deck import Card, Deck, Grade
-from motif.training.exercise import Drill, Verdict
+from motif.training.exercise import AnswerVerdict, Drill
 
 # Explain a wrong answer: the line that punishes it and the reason, without giving the right move away.
 
@@ -80,10 +80,10 @@ class Question:
     def __post_init__(self) -> None:
         self.drill = Drill(self.card.exercise)
 
-    def play(self, deck: Deck, move: chess.Move) -> tuple[Verdict, chess.Move | None]:
+    def play(self, deck: Deck, move: chess.Move) -> tuple[AnswerVerdict, chess.Move | None]:
         """Play a move; a complete right answer is graded here, a wrong one in `refute`."""
         verdict, reply = self.drill.play(move)
-        if verdict is Verdict.SOLVED:
+        if verdict is AnswerVerdict.SOLVED:
             self._grade(deck, Grade.of(self.drill.hints), move.uci())
         return verdict, reply
 

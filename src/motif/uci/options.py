@@ -42,7 +42,7 @@ class Spin:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class CheckOption:
     """An option that is on or off."""
 
     usual: bool = False
@@ -80,7 +80,7 @@ class Button:
         """A button has no value."""
 
 
-Option = Spin | Check | PathOption | Button
+Option = Spin | CheckOption | PathOption | Button
 
 
 def options_for(player: str) -> dict[str, Option]:
@@ -90,15 +90,15 @@ def options_for(player: str) -> dict[str, Option]:
         "Clear Hash": Button(),
         "MultiPV": Spin(1, 1, MOST_LINES),
         "Threads": Spin(1, 1, MOST_THREADS),
-        "Ponder": Check(),
+        "Ponder": CheckOption(),
         "Move Overhead": Spin(round(1000 * OVERHEAD_SECONDS), 0, 5000),
-        "OwnBook": Check(player.startswith(f"{OPENINGS}+")),
+        "OwnBook": CheckOption(player.startswith(f"{OPENINGS}+")),
         "BookFile": PathOption(),
         "SyzygyPath": PathOption(),
-        "UCI_LimitStrength": Check(),
+        "UCI_LimitStrength": CheckOption(),
         "UCI_Elo": Spin(USUAL_ELO, LOWEST_ELO, HIGHEST_ELO),
-        "UCI_ShowWDL": Check(),
-        "UCI_AnalyseMode": Check(),
+        "UCI_ShowWDL": CheckOption(),
+        "UCI_AnalyseMode": CheckOption(),
         "Seed": Spin(0, 0, LARGEST_SEED),
     }
 

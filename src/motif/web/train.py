@@ -25,7 +25,7 @@ from motif.study.engine import StudyEngine, judge_of
 from motif.study.games import Fault, StudiedGame
 from motif.study.study import Study
 from motif.training.deck import Card, Deck, Standing, choose, standing
-from motif.training.exercise import Exercise, Source, Verdict
+from motif.training.exercise import AnswerVerdict, Exercise, Source
 from motif.training.mistakes import candidates, exercise_at, sides_of_mistake
 from motif.training.plan import Plan, add_study
 from motif.training.question import Question, Refutation, refute
@@ -268,10 +268,10 @@ class TrainingSession(Part):
         before = question.drill.board.copy()
         with Deck(self.settings.deck) as deck:
             verdict, reply = question.play(deck, move)
-        if verdict is Verdict.WRONG:
+        if verdict is AnswerVerdict.WRONG:
             return None
         played = steps_of(before, [move, *([reply] if reply else [])])
-        is_over = verdict is Verdict.SOLVED
+        is_over = verdict is AnswerVerdict.SOLVED
         solution = steps_of(question.card.exercise.board(), question.drill.board.move_stack) if is_over else ()
         return self._answer(
             question,

@@ -14,7 +14,7 @@ from motif.engines.evaluator import Evaluation
 from motif.engines.exact import ExactResults
 from motif.engines.limits import Limit
 from motif.explain.technique.pawn_rules import key_square_set
-from motif.explain.technique.rules import Outcome, OutcomeSource, won_by
+from motif.explain.technique.rules import OutcomeSource, TheoreticalResult, won_by
 from motif.explain.technique.verdicts import find_rules, technique
 from motif.players.find import find_evaluator
 
@@ -108,7 +108,7 @@ def test_nothing_is_said_that_the_tables_deny_and_only_of_men_that_stand_there()
         spoken += 1
         after = MoveOnBoard(board, move).after
         result = results[move]
-        assert words.finding.outcome == (Outcome.DRAW if result == 0 else won_by(board.turn == (result > 0)))
+        assert words.finding.outcome == (TheoreticalResult.DRAW if result == 0 else won_by(board.turn == (result > 0)))
         for kind, square in re.findall(r"the (king|queen|rook|bishop|knight|pawn) on ([a-h][1-8])", words.sentence):
             man = after.piece_type_at(chess.parse_square(square))
             assert man == chess.PIECE_NAMES.index(kind), (board.fen(), words.sentence)

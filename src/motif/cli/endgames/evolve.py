@@ -356,7 +356,7 @@ def _remarks(settings: EvolutionSettings, run: Run, champion: Champion | None, s
 # `motif lab learn endgame-changes`: a program climbs by small changes, and games decide which stay.
 
 
-class Side(StrEnum):
+class CountedGames(StrEnum):
     """Which games count."""
 
     WHITE = "white"
@@ -366,7 +366,7 @@ class Side(StrEnum):
     @property
     def colours(self) -> tuple[chess.Color, ...]:
         """The colours that the program has in them."""
-        return {Side.WHITE: (chess.WHITE,), Side.BLACK: (chess.BLACK,), Side.BOTH: BOTH}[self]
+        return {CountedGames.WHITE: (chess.WHITE,), CountedGames.BLACK: (chess.BLACK,), CountedGames.BOTH: BOTH}[self]
 
 
 def improve(
@@ -380,8 +380,8 @@ def improve(
         str, typer.Option("--against", metavar="PROGRAM", help="The program that it plays against.")
     ] = "master",
     side: Annotated[
-        Side, typer.Option("--side", help="Count only games with this colour; White moves first.")
-    ] = Side.BOTH,
+        CountedGames, typer.Option("--side", help="Count only games with this colour; White moves first.")
+    ] = CountedGames.BOTH,
     extras: Annotated[
         bool, typer.Option("--extras", help="Use functions and questions that the paper does not have.")
     ] = False,
@@ -466,5 +466,5 @@ def _program(name: str) -> EndgamePlayer:
     return player
 
 
-def _improve_games(side: Side) -> str:
-    return "both colours" if side is Side.BOTH else f"all with {side.title()}"
+def _improve_games(side: CountedGames) -> str:
+    return "both colours" if side is CountedGames.BOTH else f"all with {side.title()}"

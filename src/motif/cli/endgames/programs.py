@@ -256,7 +256,7 @@ def _explain_at(
     chosen = read_move(board, move) if move else best[0]
     traced = explain_move(program, board, chosen)
     state = State.of(balance(board, board.turn))
-    truth = Truth.about(board)
+    truth = SolvedPosition.about(board)
     if as_json:
         steps = [
             {"condition": str(question.condition), "held": question.held, "english": str(question)}
@@ -292,14 +292,14 @@ def _explain_at(
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
+class SolvedPosition:
     """What the tables say of a position: its result and what becomes of it after every move."""
 
     exact: ExactValue
     moves: tuple[SolvedMove, ...]
 
     @classmethod
-    def about(cls, board: chess.Board) -> Truth | None:
+    def about(cls, board: chess.Board) -> SolvedPosition | None:
         """None if the position has more pieces than the tables, or if castling is still possible."""
         if chess.popcount(board.occupied) > MOST_PIECES or board.castling_rights:
             return None

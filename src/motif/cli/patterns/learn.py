@@ -135,7 +135,7 @@ USUAL = LearnSettings()
 SCHOOL = TeachSettings()
 
 
-class Weights(StrEnum):
+class Weighing(StrEnum):
     """How patterns are weighed."""
 
     LOGIT = "logit"
@@ -151,8 +151,8 @@ def learn(
     ] = None,
     games: Annotated[int, typer.Option("--games", min=1, help="Games against the teacher.")] = SCHOOL.games,
     weights: Annotated[
-        Weights, typer.Option("--weights", help="logit; or paper: material, frequency and the four rules.")
-    ] = Weights.LOGIT,
+        Weighing, typer.Option("--weights", help="logit; or paper: material, frequency and the four rules.")
+    ] = Weighing.LOGIT,
     player: show.Players = None,
     most: show.Most = 60_000,
     from_move: FromMove = 1,
@@ -207,7 +207,7 @@ def learn(
     """
     if files and teacher:
         raise BadArgument("patterns are learned from games or from a --teacher, not both", hint="name one of them")
-    if files and weights is Weights.LOGIT:
+    if files and weights is Weighing.LOGIT:
         evidence = show.gather(files, player, from_move, most, seed, quiet)
         settings = LearnSettings(pairs=pairs, support=support, penalty=penalty, pair_penalty=pair_penalty)
         with watching("learning", quiet) as watch:
@@ -234,7 +234,7 @@ def learn(
 def _by_lessons(
     whom: Entrant | list[RecordedGame],
     lessons: Lessons,
-    weights: Weights,
+    weights: Weighing,
     utility: float,
     to: Path,
     *,

@@ -32,7 +32,7 @@ from motif.statistics.engine_answers import Questions, ask_engine
 from motif.statistics.examples import Evidence, Reference
 from motif.statistics.histograms import draw_histograms
 from motif.statistics.intervals import Estimate
-from motif.statistics.metrics import Accuracy, Policy, Scores
+from motif.statistics.metrics import HitRate, Policy, Scores
 from motif.tactics.learning.baselines import engine as engine_baseline
 from motif.tactics.learning.baselines import human_network, one_ply_values, simple_baselines
 from motif.tactics.learning.measures import Difference, Measured, NetworkValues, measure
@@ -84,7 +84,7 @@ def evaluate(
     network = Maia(maia) if maia else None
     staff = Workers(workers, cluster)
     where = GameFilter(options.rating_range(low, high), player=player)
-    evidence = sources.gather(sources.Wanted(files, where, per_game, from_move, seed), quiet)
+    evidence = sources.gather(sources.WantedPositions(files, where, per_game, from_move, seed), quiet)
     if engine:
         evidence = sources.ask(evidence, engine, every_move=True, workers=staff, quiet=quiet)
     compared = _baselines(evidence, engine, network, staff, seed)
@@ -99,9 +99,9 @@ def evaluate(
     if as_json:
         say_json(_as_json(evidence, measured))
         return
-    out.print(_table("who plays its first choice", measured.summary, evidence, Accuracy.FIRST_CHOICE))
+    out.print(_table("who plays its first choice", measured.summary, evidence, HitRate.FIRST_CHOICE))
     if show and measured.tactics:
-        out.print(_table("what a tactic suggests", measured.tactics[:show], evidence, Accuracy.PER_SUGGESTION))
+        out.print(_table("what a tactic suggests", measured.tactics[:show], evidence, HitRate.PER_SUGGESTION))
     said = f"{counted(len(measured.tactics), 'tactic')} on {counted(len(evidence), 'position')}"
     say(said + (f"; {measured.alike} suggest exactly what another does" if measured.alike else ""))
 
@@ -120,7 +120,7 @@ def _baselines(
     return policies
 
 
-def _table(what: str, scores: Sequence[Scores], evidence: Evidence, accuracy: Accuracy) -> Grid:
+def _table(what: str, scores: Sequence[Scores], evidence: Evidence, accuracy: HitRate) -> Grid:
     references = [Reference.BEST, Reference.PLAYED] if evidence.best is not None else [Reference.PLAYED]
     table = Grid(what)
     numbers = ["applies", "cases", *(f"is {reference}" for reference in references)]
@@ -185,7 +185,7 @@ def compare(
 
     Example: `motif lab measure tactics-difference 1500-1599 search:2 sample`
     """
-    evidence = show.gather(show.Wanted(files, GameFilter(), per_game, from_move, seed), quiet).with_a_choice()
+    evidence = show.gather(show.WantedPositions(files, GameFilter(), per_game, from_move, seed), quiet).with_a_choice()
     known = show.find_library(library)
     sides = [_moves_of(who, evidence, quiet) for who in (first, second)]
     differences = compare_players(known, *sides)

@@ -153,7 +153,7 @@ def learn(
     )
     staff = Workers(workers, cluster)
     where = GameFilter(options.rating_range(low, high), player=player)
-    evidence = show.gather(show.Wanted(files, where, per_game, from_move, seed), quiet)
+    evidence = show.gather(show.WantedPositions(files, where, per_game, from_move, seed), quiet)
     if engine:
         evidence = show.ask(evidence, engine, every_move=False, workers=staff, quiet=quiet)
     material = Material.of(_given(evidence, chosen_by, measured_on), settings)

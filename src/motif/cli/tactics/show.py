@@ -66,7 +66,7 @@ def find_library(name: str) -> TacticsLibrary:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedPositions:
     """Which positions of which files."""
 
     files: list[str]
@@ -76,7 +76,7 @@ class Wanted:
     seed: int
 
 
-def gather(wanted: Wanted, quiet: bool) -> Evidence:
+def gather(wanted: WantedPositions, quiet: bool) -> Evidence:
     """The evidence of games and of CSV files, in the order in which they are named; refused when there is none."""
     tables = [name for name in wanted.files if name.endswith(".csv")]
     games = [name for name in wanted.files if not name.endswith(".csv")]

@@ -23,7 +23,7 @@ from motif.runtime.files import close
 from motif.study.engine import BUILT_IN, KeptJudges, StudyEngine, judge_of
 from motif.study.study import Study
 from motif.training.deck import Card, Deck, Grade, choose
-from motif.training.exercise import Verdict
+from motif.training.exercise import AnswerVerdict
 from motif.training.plan import Plan
 from motif.training.plan import add_study as add_exercises
 from motif.training.question import Question, Refutation, refute
@@ -227,10 +227,10 @@ class _Asked:
             return False
         san = board.san(move)
         verdict, reply = self.question.play(self.deck, move)
-        if verdict is Verdict.WRONG:
+        if verdict is AnswerVerdict.WRONG:
             self._punish(move)
             return False
-        if verdict is Verdict.SOLVED:
+        if verdict is AnswerVerdict.SOLVED:
             say(f"{san} is right. {self.question.card.exercise.sentence}")
             self._tell_story()
             return True

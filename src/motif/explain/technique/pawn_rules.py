@@ -12,9 +12,9 @@ import chess
 from motif.board.moves import MoveOnBoard
 from motif.explain.phrases.technique import said
 from motif.explain.technique.rules import (
-    Finding,
-    Outcome,
+    AppliedRule,
     OutcomeSource,
+    TheoreticalResult,
     colour,
     is_passed,
     king,
@@ -35,7 +35,7 @@ OUTSIDE_FILES = 3
 """An outside pawn is at least this many files away from all others."""
 
 
-def opposition(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
+def opposition(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
     """The kings face each other with one square between them, and the side to move must give way."""
     board, side = played.after, played.side
     if not only_pawns(board) or played.kind != chess.KING or played.passed is None:
@@ -46,12 +46,12 @@ def opposition(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
     if (files, ranks) not in {(0, 2), (2, 0), (2, 2)}:
         return
     outcome, otherwise = source.outcome(board), source.outcome(played.passed)
-    if Outcome.UNKNOWN in (outcome, otherwise) or outcome == otherwise or outcome == won_by(not side):
+    if TheoreticalResult.UNKNOWN in (outcome, otherwise) or outcome == otherwise or outcome == won_by(not side):
         return
     if otherwise == won_by(side):
         return
     clause = said("diagonal opposition" if files == ranks else "opposition", side=colour(not side))
-    yield Finding("opposition", outcome, clause, (mine, other))
+    yield AppliedRule("opposition", outcome, clause, (mine, other))
 
 
 def key_square_set(side: chess.Color, pawn: chess.Square) -> list[chess.Square]:
@@ -68,7 +68,7 @@ def key_square_set(side: chess.Color, pawn: chess.Square) -> list[chess.Square]:
     return [square_for(side, each, there) for there in ranks if there <= 8 for each in (file - 1, file, file + 1)]
 
 
-def key_squares(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
+def key_squares(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
     """King and pawn against king: a king on a key square wins, and a king that is kept from them does not."""
     board = played.after
     both = {pieces_of(board, chess.WHITE), pieces_of(board, chess.BLACK)}
@@ -83,14 +83,14 @@ def key_squares(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]
     if outcome == won_by(side) and mine in keys:
         key = "on a key square" if played.side == side and played.kind == chess.KING else "stays on a key square"
         clause = said(key, square=chess.square_name(mine), pawn=name)
-        yield Finding("key squares", won_by(side), clause, tuple(keys))
+        yield AppliedRule("key squares", won_by(side), clause, tuple(keys))
     elif outcome == won_by(side) and not _runs_alone(board, side, pawn):
         # A pawn that does not run alone needs its king on one of these squares, so in a won position it gets there.
         clause = said("reaches the key squares", pawn=name, squares=names(keys, "or"))
-        yield Finding("key squares", won_by(side), clause, tuple(keys))
-    elif outcome == Outcome.DRAW and _holds_the_pawn(board, side, pawn):
+        yield AppliedRule("key squares", won_by(side), clause, tuple(keys))
+    elif outcome == TheoreticalResult.DRAW and _holds_the_pawn(board, side, pawn):
         clause = said("kept from the key squares", side=colour(side), pawn=name, squares=names(keys))
-        yield Finding("key squares", Outcome.DRAW, clause, tuple(keys))
+        yield AppliedRule("key squares", TheoreticalResult.DRAW, clause, tuple(keys))
 
 
 def _runs_alone(board: chess.Board, side: chess.Color, pawn: chess.Square) -> bool:
@@ -104,7 +104,7 @@ def _holds_the_pawn(board: chess.Board, side: chess.Color, pawn: chess.Square) -
     return chess.square_distance(mine, pawn) <= chess.square_distance(other, pawn) - (board.turn != side)
 
 
-def pawn_square(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
+def pawn_square(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
     """The square of the pawn: a lone king catches the pawn only from inside it."""
     board = played.after
     if not only_pawns(board):
@@ -124,10 +124,10 @@ def pawn_square(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]
         if distance > moves and outcome == won_by(side):
             needed = _moves(chess.square_distance(hunter, goal))
             clause = said("outside the square", **place, king_moves=needed, moves=str(moves))
-            yield Finding("square of the pawn", won_by(side), clause, (pawn, goal, hunter), is_proven=True)
-        elif distance <= moves and outcome == Outcome.DRAW and far:
+            yield AppliedRule("square of the pawn", won_by(side), clause, (pawn, goal, hunter), is_proven=True)
+        elif distance <= moves and outcome == TheoreticalResult.DRAW and far:
             clause = said("inside the square", **place)
-            yield Finding("square of the pawn", Outcome.DRAW, clause, (pawn, goal, hunter))
+            yield AppliedRule("square of the pawn", TheoreticalResult.DRAW, clause, (pawn, goal, hunter))
 
 
 def _runs_free(board: chess.Board, side: chess.Color, pawn: chess.Square) -> bool:
@@ -143,7 +143,7 @@ def _is_too_far(board: chess.Board, side: chess.Color, pawn: chess.Square) -> bo
     return late < 0 or (late == 0 and chess.square_distance(king(board, side), goal) == 1)
 
 
-def race(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
+def race(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
     """Both sides run with a pawn that no king catches: the moves are counted."""
     board = played.after
     if not only_pawns(board) or (played.kind != chess.PAWN and chess.popcount(board.pawns) > 2):
@@ -162,7 +162,7 @@ def race(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
     needs = {side: steps(side, pawn) for side, pawn in runners.items()}
     first = mover if needs[mover] <= needs[not mover] else not mover
     outcome = source.outcome(board)
-    if outcome == Outcome.UNKNOWN:
+    if outcome == TheoreticalResult.UNKNOWN:
         return
     counts = {
         "pawn": chess.square_name(runners[first]),
@@ -172,16 +172,16 @@ def race(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
     }
     if outcome == won_by(first):
         clause = said("race won", first=colour(first), **counts)
-        yield Finding("race", outcome, clause, tuple(runners.values()))
-    elif outcome == Outcome.DRAW:
-        yield Finding("race", Outcome.DRAW, said("race drawn", **counts), tuple(runners.values()))
+        yield AppliedRule("race", outcome, clause, tuple(runners.values()))
+    elif outcome == TheoreticalResult.DRAW:
+        yield AppliedRule("race", TheoreticalResult.DRAW, said("race drawn", **counts), tuple(runners.values()))
 
 
 def _moves(number: int) -> str:
     return "1 move" if number == 1 else f"{number} moves"
 
 
-def outside_passed_pawn(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
+def outside_passed_pawn(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
     """A passed pawn far from all others draws the opponent's king away from them."""
     board = played.after
     if not only_pawns(board) or chess.popcount(board.pawns) < 3:
@@ -200,10 +200,10 @@ def outside_passed_pawn(played: MoveOnBoard, source: OutcomeSource) -> Iterator[
                 others_named = f"the {'pawn' if len(theirs) == 1 else 'pawns'} on {names(theirs)}"
                 place = {"pawn": chess.square_name(pawn), "side": colour(not side), "others": others_named}
                 clause = said("outside passed pawn", **place)
-                yield Finding("outside passed pawn", won_by(side), clause, (pawn, *theirs))
+                yield AppliedRule("outside passed pawn", won_by(side), clause, (pawn, *theirs))
 
 
-def triangulation(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
+def triangulation(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
     """The king goes round by three squares while the other king has only two, and the other side has to move."""
     board, side = played.board, played.side
     if not only_pawns(board) or played.kind != chess.KING or board.is_check():
@@ -226,7 +226,7 @@ def triangulation(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Findin
             continue
         path = "–".join(chess.square_name(square) for square in (home, corner, last, home))
         clause = said("triangulation", path=path, side=colour(not side))
-        yield Finding("triangulation", won_by(side), clause, (home, corner, last))
+        yield AppliedRule("triangulation", won_by(side), clause, (home, corner, last))
         return
 
 
@@ -256,16 +256,16 @@ def _other_must_wait(played: MoveOnBoard, last: chess.Square, source: OutcomeSou
     return False
 
 
-def zugzwang(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
+def zugzwang(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
     """The side to move would rather pass."""
     board, side = played.after, played.side
     if played.passed is None or board.is_game_over():
         return
     outcome, otherwise = source.outcome(board), source.outcome(played.passed)
-    if Outcome.UNKNOWN in (outcome, otherwise) or outcome == otherwise or outcome == won_by(not side):
+    if TheoreticalResult.UNKNOWN in (outcome, otherwise) or outcome == otherwise or outcome == won_by(not side):
         return
-    if outcome == Outcome.DRAW and otherwise == won_by(side):
+    if outcome == TheoreticalResult.DRAW and otherwise == won_by(side):
         return
     worsens = "loses" if outcome == won_by(side) else "only draws"
     clause = said("zugzwang", side=colour(not side), worsens=worsens)
-    yield Finding("zugzwang", outcome, clause, ())
+    yield AppliedRule("zugzwang", outcome, clause, ())

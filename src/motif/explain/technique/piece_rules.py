@@ -13,9 +13,9 @@ import chess
 from motif.board.moves import MoveOnBoard
 from motif.explain.phrases.technique import said
 from motif.explain.technique.rules import (
-    Finding,
-    Outcome,
+    AppliedRule,
     OutcomeSource,
+    TheoreticalResult,
     colour,
     is_passed,
     king,
@@ -35,7 +35,7 @@ def _only(board: chess.Board, kind: chess.PieceType, side: chess.Color) -> chess
     return square
 
 
-def lucena(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
+def lucena(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
     """Rook and pawn against rook: the king in front of its pawn on the seventh, the other king cut off by the rook."""
     board = played.after
     side = stronger(board)
@@ -61,10 +61,10 @@ def lucena(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
         clause = said("Lucena, check")
     else:
         clause = said("Lucena")
-    yield Finding("Lucena", won_by(side), clause, (mine, pawn, rook, other), True, is_the_way)
+    yield AppliedRule("Lucena", won_by(side), clause, (mine, pawn, rook, other), True, is_the_way)
 
 
-def philidor(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
+def philidor(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
     """Rook against rook and pawn: the rook on its third rank until the pawn comes there, then checks from behind."""
     board = played.after
     side = stronger(board)
@@ -78,7 +78,7 @@ def philidor(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
     if rank_for(side, pawn) <= 5 and rank_for(side, rook) == 6:
         rank = "sixth" if side == chess.WHITE else "third"
         clause = said("Philidor, third rank", rank=rank)
-        yield Finding("Philidor", Outcome.DRAW, clause, (rook, other, pawn), is_proven=True)
+        yield AppliedRule("Philidor", TheoreticalResult.DRAW, clause, (rook, other, pawn), is_proven=True)
     elif (
         rank_for(side, pawn) == 6
         and rank_for(side, rook) <= 2
@@ -86,10 +86,10 @@ def philidor(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
         and other == promotion_square(side, pawn)
     ):
         clause = said("Philidor, checks")
-        yield Finding("Philidor", Outcome.DRAW, clause, (rook, other, pawn), is_proven=True)
+        yield AppliedRule("Philidor", TheoreticalResult.DRAW, clause, (rook, other, pawn), is_proven=True)
 
 
-def corner_before_the_pawn(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
+def corner_before_the_pawn(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
     """A king in the corner in front of its rook's pawn does not get out past a rook on the next file."""
     board = played.after
     side = stronger(board)
@@ -104,10 +104,10 @@ def corner_before_the_pawn(played: MoveOnBoard, source: OutcomeSource) -> Iterat
     near = abs(chess.square_file(other) - edge) in (2, 3) and rank_for(side, other) >= 7
     if guards and near and not board.is_check():
         clause = said("king in the corner", rook=chess.square_name(rook), king=chess.square_name(other))
-        yield Finding("rook's pawn", Outcome.DRAW, clause, (mine, rook, other), is_proven=True)
+        yield AppliedRule("rook's pawn", TheoreticalResult.DRAW, clause, (mine, rook, other), is_proven=True)
 
 
-def passive_rook(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
+def passive_rook(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
     """King and pawn have reached the sixth rank, and the defending rook is tied to its first rank."""
     board = played.after
     side = stronger(board)
@@ -121,10 +121,10 @@ def passive_rook(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding
     together = rank_for(side, mine) == 6 and abs(chess.square_file(mine) - file) == 1
     if together and other == promotion_square(side, pawn) and source.outcome(board) == won_by(side):
         clause = said("passive rook", rook=chess.square_name(rook))
-        yield Finding("passive rook", won_by(side), clause, (mine, pawn, rook))
+        yield AppliedRule("passive rook", won_by(side), clause, (mine, pawn, rook))
 
 
-def rook_behind_the_pawn(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
+def rook_behind_the_pawn(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
     """A rook steps behind a passed pawn of either side."""
     board, side = played.after, played.side
     if played.kind != chess.ROOK or board.queens or played.after.is_check():
@@ -143,14 +143,14 @@ def rook_behind_the_pawn(played: MoveOnBoard, source: OutcomeSource) -> Iterator
             if not behind or was_behind or not is_passed(board, owner, pawn) or rank_for(owner, pawn) < 4:
                 continue
             outcome = source.outcome(board)
-            if outcome == won_by(not side) or outcome == Outcome.UNKNOWN:
+            if outcome == won_by(not side) or outcome == TheoreticalResult.UNKNOWN:
                 continue
             key = "behind their last step" if rank_for(owner, pawn) == 7 else "behind their pawn"
             clause = said("behind its own pawn" if owner == side else key, pawn=chess.square_name(pawn))
-            yield Finding("rook behind the passed pawn", outcome, clause, (rook, pawn))
+            yield AppliedRule("rook behind the passed pawn", outcome, clause, (rook, pawn))
 
 
-def cut_off(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
+def cut_off(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
     """A rook keeps the other king away from a pawn, or from the rest of the board, by a rank or a file."""
     board, side = played.after, played.side
     if played.kind != chess.ROOK or played.after.is_check() or source.outcome(board) != won_by(side):
@@ -169,7 +169,7 @@ def cut_off(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
         name = f"{letters[here]}-file" if line == "file" else f"{_ordinal(here + 1)} rank"
         if not pawns and abs(here - there) == 1 and pieces_of(board, not side) == "":
             clause = said("cut off", side=colour(not side), line=name)
-            yield Finding("cut off", won_by(side), clause, (rook, other))
+            yield AppliedRule("cut off", won_by(side), clause, (rook, other))
             return
         for pawn in pawns:
             goal = pawn if line == "file" else promotion_square(bool(board.color_at(pawn)), pawn)
@@ -178,7 +178,7 @@ def cut_off(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
                 place = {"side": colour(not side), "pawn": chess.square_name(pawn), "line": name}
                 is_escort = line == "rank" and board.color_at(pawn) != side
                 clause = said("cut off, escort" if is_escort else "cut off from a pawn", **place)
-                yield Finding("cut off", won_by(side), clause, (rook, other, pawn))
+                yield AppliedRule("cut off", won_by(side), clause, (rook, other, pawn))
                 return
 
 
@@ -186,7 +186,7 @@ def _ordinal(number: int) -> str:
     return ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")[number - 1]
 
 
-def wrong_bishop(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
+def wrong_bishop(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
     """A rook's pawn whose corner the bishop does not control: a king that reaches the corner cannot be driven out."""
     board = played.after
     side = stronger(board)
@@ -201,23 +201,23 @@ def wrong_bishop(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding
     is_wrong = _is_light(corner) != _is_light(bishop)
     # Next to the corner the king goes in, and only stalemate follows.
     reaches = chess.square_distance(other, corner) <= 1
-    outcome = source.outcome(board) if not (is_wrong and reaches and len(pawns) > 1) else Outcome.DRAW
-    if is_wrong and outcome == Outcome.DRAW:
+    outcome = source.outcome(board) if not (is_wrong and reaches and len(pawns) > 1) else TheoreticalResult.DRAW
+    if is_wrong and outcome == TheoreticalResult.DRAW:
         clause = said("wrong bishop, held" if reaches else "wrong bishop, reached", corner=place)
-        yield Finding("wrong bishop", Outcome.DRAW, clause, (corner, bishop, other), is_proven=reaches)
+        yield AppliedRule("wrong bishop", TheoreticalResult.DRAW, clause, (corner, bishop, other), is_proven=reaches)
     elif is_wrong and outcome == won_by(side):
         clause = said("wrong bishop, too late", corner=place, side=colour(not side))
-        yield Finding("wrong bishop", won_by(side), clause, (corner, bishop, other))
+        yield AppliedRule("wrong bishop", won_by(side), clause, (corner, bishop, other))
     elif outcome == won_by(side):
         clause = said("right bishop", corner=place)
-        yield Finding("right bishop", won_by(side), clause, (corner, bishop, pawns[0]))
+        yield AppliedRule("right bishop", won_by(side), clause, (corner, bishop, pawns[0]))
 
 
 def _is_light(square: chess.Square) -> bool:
     return bool(chess.BB_LIGHT_SQUARES & chess.BB_SQUARES[square])
 
 
-def queen_against_pawn(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
+def queen_against_pawn(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
     """Queen against a pawn on the seventh and its king: rook's and bishop's pawns draw, the others lose."""
     board = played.after
     side = stronger(board)
@@ -230,21 +230,21 @@ def queen_against_pawn(played: MoveOnBoard, source: OutcomeSource) -> Iterator[F
     kind = {0: "rook", 7: "rook", 2: "bishop", 5: "bishop", 1: "knight", 6: "knight"}.get(file)
     outcome = source.outcome(board)
     squares = (pawn, other, king(board, side))
-    if outcome == Outcome.DRAW and kind == "rook":
+    if outcome == TheoreticalResult.DRAW and kind == "rook":
         clause = said("rook's pawn on the seventh", pawn=place, side=colour(side))
-        yield Finding("queen against a pawn on the seventh", Outcome.DRAW, clause, squares)
-    elif outcome == Outcome.DRAW and kind == "bishop":
+        yield AppliedRule("queen against a pawn on the seventh", TheoreticalResult.DRAW, clause, squares)
+    elif outcome == TheoreticalResult.DRAW and kind == "bishop":
         clause = said("bishop's pawn on the seventh", pawn=place)
-        yield Finding("queen against a pawn on the seventh", Outcome.DRAW, clause, squares)
+        yield AppliedRule("queen against a pawn on the seventh", TheoreticalResult.DRAW, clause, squares)
     elif outcome == won_by(side) and kind in (None, "knight"):
         clause = said("pawn on the seventh lost", pawn=place, side=colour(side))
-        yield Finding("queen against a pawn on the seventh", won_by(side), clause, squares)
+        yield AppliedRule("queen against a pawn on the seventh", won_by(side), clause, squares)
     elif outcome == won_by(side) and chess.square_distance(king(board, side), pawn) <= NEAR:
         clause = said("pawn on the seventh, king near", pawn=place, side=colour(side))
-        yield Finding("queen against a pawn on the seventh", won_by(side), clause, squares)
+        yield AppliedRule("queen against a pawn on the seventh", won_by(side), clause, squares)
 
 
-def opposite_bishops(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
+def opposite_bishops(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
     """Bishops of opposite colours and one pawn: a king in front of it on the other colour cannot be driven away."""
     board = played.after
     side = stronger(board)
@@ -257,21 +257,25 @@ def opposite_bishops(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Fin
     is_before = chess.square_file(other) == chess.square_file(pawn) and rank_for(side, other) > rank_for(side, pawn)
     if is_before and _is_light(other) != _is_light(bishop):
         clause = said("opposite bishops, held", king=chess.square_name(other), pawn=chess.square_name(pawn))
-        yield Finding("opposite-coloured bishops", Outcome.DRAW, clause, (other, pawn, bishop), is_proven=True)
-    elif source.outcome(board) == Outcome.DRAW:
+        yield AppliedRule(
+            "opposite-coloured bishops", TheoreticalResult.DRAW, clause, (other, pawn, bishop), is_proven=True
+        )
+    elif source.outcome(board) == TheoreticalResult.DRAW:
         clause = said("opposite bishops", side=colour(not side))
-        yield Finding("opposite-coloured bishops", Outcome.DRAW, clause, (theirs, pawn, bishop))
+        yield AppliedRule("opposite-coloured bishops", TheoreticalResult.DRAW, clause, (theirs, pawn, bishop))
 
 
-def safe_corner(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
+def safe_corner(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
     """Rook against bishop: the king is safe in a corner that the bishop does not control."""
     board = played.after
     side = stronger(board)
-    if (pieces_of(board, side), pieces_of(board, not side)) != ("R", "B") or source.outcome(board) != Outcome.DRAW:
+    if (pieces_of(board, side), pieces_of(board, not side)) != ("R", "B") or source.outcome(
+        board
+    ) != TheoreticalResult.DRAW:
         return
     bishop, other = _only(board, chess.BISHOP, not side), king(board, not side)
     corners = [corner for corner in (chess.A1, chess.H1, chess.A8, chess.H8) if _is_light(corner) != _is_light(bishop)]
     near = [corner for corner in corners if chess.square_distance(corner, other) <= 1]
     if near:
         clause = said("safe corner", corner=chess.square_name(near[0]))
-        yield Finding("fortress", Outcome.DRAW, clause, (near[0], bishop, other))
+        yield AppliedRule("fortress", TheoreticalResult.DRAW, clause, (near[0], bishop, other))

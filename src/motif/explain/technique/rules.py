@@ -18,7 +18,7 @@ from motif.engines.small_tables import Result
 from motif.explain.phrases.technique import said
 
 
-class Outcome(Enum):
+class TheoreticalResult(Enum):
     """Who wins with best play."""
 
     WHITE = "White wins"
@@ -27,21 +27,21 @@ class Outcome(Enum):
     UNKNOWN = "unknown"
 
 
-def won_by(side: chess.Color) -> Outcome:
+def won_by(side: chess.Color) -> TheoreticalResult:
     """Return the outcome in which a side wins.
 
     >>> won_by(chess.BLACK)
-    <Outcome.BLACK: 'Black wins'>
+    <TheoreticalResult.BLACK: 'Black wins'>
     """
-    return Outcome.WHITE if side == chess.WHITE else Outcome.BLACK
+    return TheoreticalResult.WHITE if side == chess.WHITE else TheoreticalResult.BLACK
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class AppliedRule:
     """A rule that applies: the outcome, a clause about this board, and the squares that it names."""
 
     rule: str
-    outcome: Outcome
+    outcome: TheoreticalResult
     clause: str
     squares: tuple[chess.Square, ...] = ()
     is_proven: bool = False
@@ -145,12 +145,12 @@ class OutcomeSource:
     def __init__(self, tables: ExactResults, evaluator: Evaluator | None = None) -> None:
         self.tables = tables
         self.evaluator = evaluator
-        self._known: dict[str, Outcome] = {}
+        self._known: dict[str, TheoreticalResult] = {}
 
-    def outcome(self, board: chess.Board) -> Outcome:
+    def outcome(self, board: chess.Board) -> TheoreticalResult:
         """Return who wins with best play."""
         if board.is_game_over():
-            return won_by(not board.turn) if board.is_checkmate() else Outcome.DRAW
+            return won_by(not board.turn) if board.is_checkmate() else TheoreticalResult.DRAW
         key = position_text(board)
         if key not in self._known:
             self._known[key] = self._ask(board)
@@ -169,12 +169,12 @@ class OutcomeSource:
         (answer,) = self.evaluator.evaluate([board.copy(stack=False)], ENDING_QUICK_LOOK)
         return answer.centipawns if board.turn == side else -answer.centipawns
 
-    def _ask(self, board: chess.Board) -> Outcome:
+    def _ask(self, board: chess.Board) -> TheoreticalResult:
         result = self.tables.result(board)
         if result is not None:
-            return Outcome.DRAW if result == Result.DRAW else won_by(board.turn == (result == Result.WIN))
+            return TheoreticalResult.DRAW if result == Result.DRAW else won_by(board.turn == (result == Result.WIN))
         if self.evaluator is None or not is_few(board):
-            return Outcome.UNKNOWN
+            return TheoreticalResult.UNKNOWN
         answer = self.evaluate(board)
         worth = abs(answer.centipawns)
         if worth >= TABLE_WIN_CP and not answer.score.is_mate():
@@ -185,7 +185,7 @@ class OutcomeSource:
             return won_by(board.turn == (answer.centipawns > 0))
         # An even evaluation proves nothing unless the line ends in a position that the tables know as drawn.
         is_drawn = answer.centipawns == 0 and self._ends_in_tables(board, answer.line)
-        return Outcome.DRAW if is_drawn else Outcome.UNKNOWN
+        return TheoreticalResult.DRAW if is_drawn else TheoreticalResult.UNKNOWN
 
     def _ends_in_tables(self, board: chess.Board, line: tuple[chess.Move, ...]) -> bool:
         walk = board.copy(stack=False)
@@ -194,7 +194,7 @@ class OutcomeSource:
         return self.tables.result(walk) == Result.DRAW
 
 
-Finder = Callable[[MoveOnBoard, OutcomeSource], Iterator[Finding]]
+Finder = Callable[[MoveOnBoard, OutcomeSource], Iterator[AppliedRule]]
 """A rule: it yields what it says about a move if it applies after it."""
 
 
@@ -214,46 +214,46 @@ MATING = {
 """The pieces that mate a lone king with the help of their king."""
 
 
-def the_end(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
+def the_end(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
     """The game is over, or neither side can win any more."""
     board = played.after
     if board.is_checkmate():
-        yield Finding("mate", won_by(played.side), said("mate"))
+        yield AppliedRule("mate", won_by(played.side), said("mate"))
     elif board.is_stalemate():
-        yield Finding("stalemate", Outcome.DRAW, said("stalemate"))
+        yield AppliedRule("stalemate", TheoreticalResult.DRAW, said("stalemate"))
     elif board.is_insufficient_material():
-        yield Finding("bare kings", Outcome.DRAW, said("bare kings"))
+        yield AppliedRule("bare kings", TheoreticalResult.DRAW, said("bare kings"))
 
 
-def promotion(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
+def promotion(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
     """A pawn becomes a queen, or another piece if that is better."""
     if played.move.promotion is None:
         return
     outcome = source.outcome(played.after)
-    if outcome != Outcome.UNKNOWN and outcome != won_by(not played.side):
+    if outcome != TheoreticalResult.UNKNOWN and outcome != won_by(not played.side):
         queen = chess.Move(played.origin, played.target, chess.QUEEN)
         is_needless = queen != played.move and source.outcome(MoveOnBoard(played.board, queen).after) == outcome
         key = "promotion, not to a queen" if is_needless else "promotion"
         clause = said(key, piece=chess.piece_name(played.move.promotion))
-        yield Finding("promotion", outcome, clause, (played.move.to_square,))
+        yield AppliedRule("promotion", outcome, clause, (played.move.to_square,))
 
 
-def capture(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
+def capture(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
     """A capture decides."""
     if not played.board.is_capture(played.move) or played.board.is_en_passant(played.move):
         return
     kind = played.board.piece_type_at(played.move.to_square)
     outcome = source.outcome(played.after)
-    if kind is None or outcome == Outcome.UNKNOWN or outcome == won_by(not played.side):
+    if kind is None or outcome == TheoreticalResult.UNKNOWN or outcome == won_by(not played.side):
         return
     last = kind == chess.PAWN and not played.after.pieces(chess.PAWN, not played.side)
     left = _what_is_left(played, outcome, source) or _then_queens(played, outcome, source)
     piece, square = "last pawn" if last else chess.piece_name(kind), chess.square_name(played.move.to_square)
     clause = said("capture", piece=piece, square=square, left=left)
-    yield Finding("capture", outcome, clause, (played.move.to_square,))
+    yield AppliedRule("capture", outcome, clause, (played.move.to_square,))
 
 
-def _what_is_left(played: MoveOnBoard, outcome: Outcome, source: OutcomeSource) -> str:
+def _what_is_left(played: MoveOnBoard, outcome: TheoreticalResult, source: OutcomeSource) -> str:
     """The endgame that a capture leads to, if the tables know it and did not know the one before."""
     if source.tables.result(played.board) is not None or source.tables.result(played.after) is None:
         return ""
@@ -261,10 +261,12 @@ def _what_is_left(played: MoveOnBoard, outcome: Outcome, source: OutcomeSource) 
         " and ".join(["king", *(NAMES[letter] for letter in pieces_of(played.after, side))]) for side in chess.COLORS
     ]
     ours, theirs = sides if played.side == chess.WHITE else sides[::-1]
-    return said("what is left", ours=ours, theirs=theirs, result="a draw" if outcome == Outcome.DRAW else "won")
+    return said(
+        "what is left", ours=ours, theirs=theirs, result="a draw" if outcome == TheoreticalResult.DRAW else "won"
+    )
 
 
-def _then_queens(played: MoveOnBoard, outcome: Outcome, source: OutcomeSource) -> str:
+def _then_queens(played: MoveOnBoard, outcome: TheoreticalResult, source: OutcomeSource) -> str:
     """The pawn that queens on the engine's line, if the mover wins."""
     if outcome != won_by(played.side) or source.evaluator is None:
         return ""
@@ -276,13 +278,13 @@ def _then_queens(played: MoveOnBoard, outcome: Outcome, source: OutcomeSource) -
     return ""
 
 
-def mating_force(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
+def mating_force(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
     """A lone king against pieces that mate it."""
     board = played.after
     for side in chess.COLORS:
         force = MATING.get(pieces_of(board, side))
         if force and not pieces_of(board, not side) and source.outcome(board) == won_by(side):
-            yield Finding("mating force", won_by(side), said("mating force", force=force))
+            yield AppliedRule("mating force", won_by(side), said("mating force", force=force))
 
 
 # Endgames by material: the lone king shut in, connected pawns, an escorted pawn, blocked pawns, the balance.
@@ -320,7 +322,7 @@ def room(board: chess.Board, side: chess.Color) -> chess.SquareSet:
     return reached
 
 
-def shut_in(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
+def shut_in(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
     """Against a lone king: it gets fewer squares, or the other king comes nearer to help."""
     board, side = played.after, played.side
     if pieces_of(board, not side) or board.pawns or source.outcome(board) != won_by(side) or board.is_game_over():
@@ -330,16 +332,16 @@ def shut_in(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
     if after < before and not board.is_check():
         squares = "one square" if after == 1 else f"{after} squares"
         clause = said("shut in", side=colour(not side), now=squares, before=str(before))
-        yield Finding("shut in", won_by(side), clause, tuple(room(board, not side)))
+        yield AppliedRule("shut in", won_by(side), clause, tuple(room(board, not side)))
     elif played.kind == chess.KING and chess.square_distance(played.move.to_square, other) < chess.square_distance(
         played.move.from_square, other
     ):
         clause = said("king helps", pieces=listed([NAMES[letter] for letter in dict.fromkeys(pieces_of(board, side))]))
         if after <= before:
-            yield Finding("king helps", won_by(side), clause, (played.move.to_square, other))
+            yield AppliedRule("king helps", won_by(side), clause, (played.move.to_square, other))
 
 
-def connected_pawns(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
+def connected_pawns(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
     """Two connected passed pawns that a lone king cannot stop."""
     board = played.after
     for side in chess.COLORS:
@@ -349,14 +351,14 @@ def connected_pawns(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Find
         apart = abs(chess.square_file(pawns[0]) - chess.square_file(pawns[1]))
         if apart == 1:
             clause = said("connected passed pawns", pawns=names(pawns))
-            yield Finding("connected passed pawns", won_by(side), clause, tuple(pawns))
+            yield AppliedRule("connected passed pawns", won_by(side), clause, tuple(pawns))
         elif apart > 1:
             first, second = (chess.square_name(pawn) for pawn in pawns)
             clause = said("two passed pawns", first=first, second=second)
-            yield Finding("two passed pawns", won_by(side), clause, tuple(pawns))
+            yield AppliedRule("two passed pawns", won_by(side), clause, tuple(pawns))
 
 
-def escort(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
+def escort(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
     """A piece and a pawn against a lone king."""
     board = played.after
     for side in chess.COLORS:
@@ -367,10 +369,10 @@ def escort(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
         if source.outcome(board) == won_by(side):
             goal = chess.square_name(promotion_square(side, pawn))
             clause = said("escort", piece=NAMES[mine[0]], pawn=chess.square_name(pawn), goal=goal)
-            yield Finding("escorted pawn", won_by(side), clause, (pawn,))
+            yield AppliedRule("escorted pawn", won_by(side), clause, (pawn,))
 
 
-def blocked_pawns(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
+def blocked_pawns(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
     """Two pawns that block each other: a king next to the other pawn wins it."""
     board = played.after
     if {pieces_of(board, chess.WHITE), pieces_of(board, chess.BLACK)} != {"P"}:
@@ -385,16 +387,18 @@ def blocked_pawns(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Findin
         pawn = chess.square_name(prey)
         if outcome == won_by(side) and mine in keys:
             clause = said("next to the blocked pawn", king=chess.square_name(mine), pawn=pawn)
-            yield Finding("key squares", outcome, clause, (mine, prey))
-        elif outcome == Outcome.DRAW and played.side != side and played.kind == chess.KING and mine not in keys:
+            yield AppliedRule("key squares", outcome, clause, (mine, prey))
+        elif (
+            outcome == TheoreticalResult.DRAW and played.side != side and played.kind == chess.KING and mine not in keys
+        ):
             near = [square for square in keys if chess.square_distance(square, mine) <= 2]
             held = [square for square in near if chess.square_distance(square, king(board, not side)) <= 2]
             if near and near == held:
                 clause = said("kept from the blocked pawn", side=colour(side), squares=names(near, "or"), pawn=pawn)
-                yield Finding("key squares", outcome, clause, (*near, prey))
+                yield AppliedRule("key squares", outcome, clause, (*near, prey))
 
 
-def unstoppable(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
+def unstoppable(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
     """A pawn one step from queening that nothing stops."""
     board, side = played.after, played.side
     for pawn in board.pieces(chess.PAWN, side):
@@ -406,7 +410,7 @@ def unstoppable(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]
         if any(_stops(board, move, goal) for move in board.legal_moves):
             continue
         clause = said("unstoppable pawn", pawn=chess.square_name(pawn), goal=chess.square_name(goal))
-        yield Finding("unstoppable pawn", won_by(side), clause, (pawn, goal))
+        yield AppliedRule("unstoppable pawn", won_by(side), clause, (pawn, goal))
 
 
 def _stops(board: chess.Board, move: chess.Move, goal: chess.Square) -> bool:
@@ -422,17 +426,17 @@ def _stops(board: chess.Board, move: chess.Move, goal: chess.Square) -> bool:
     return stopped
 
 
-def balance(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
+def balance(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
     """The normal result of an endgame without pawns, if this position is no exception."""
     board = played.after
     side = stronger(board)
     mine, theirs = pieces_of(board, side), pieces_of(board, not side)
-    if mine == "NN" and not theirs and source.outcome(board) == Outcome.DRAW:
-        yield Finding("two knights", Outcome.DRAW, said("two knights"))
+    if mine == "NN" and not theirs and source.outcome(board) == TheoreticalResult.DRAW:
+        yield AppliedRule("two knights", TheoreticalResult.DRAW, said("two knights"))
         return
     usual = USUAL.get((mine, theirs))
     outcome = source.outcome(board)
-    if (usual, outcome) not in (("won", won_by(side)), ("a draw", Outcome.DRAW)):
+    if (usual, outcome) not in (("won", won_by(side)), ("a draw", TheoreticalResult.DRAW)):
         return
     clause = said("balance won" if usual == "won" else "balance drawn", ours=NAMES[mine], theirs=NAMES[theirs])
-    yield Finding("balance", outcome, clause)
+    yield AppliedRule("balance", outcome, clause)

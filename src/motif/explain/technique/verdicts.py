@@ -37,10 +37,10 @@ from motif.explain.technique.piece_rules import (
     wrong_bishop,
 )
 from motif.explain.technique.rules import (
+    AppliedRule,
     Finder,
-    Finding,
-    Outcome,
     OutcomeSource,
+    TheoreticalResult,
     balance,
     blocked_pawns,
     capture,
@@ -126,7 +126,7 @@ class Technique:
     """Whether tables say so, not only a rule or an engine."""
     keeping: tuple[chess.Move, ...]
     """The moves known to give nothing away."""
-    finding: Finding | None
+    finding: AppliedRule | None
     """The rule behind the sentence: of this move, or of the better one if this move gives something away."""
     sentence: str
 
@@ -161,11 +161,13 @@ def technique(
     return _by_rule(MoveOnBoard(board, move), source)
 
 
-def find_rules(played: MoveOnBoard, source: OutcomeSource, truth: Outcome = Outcome.UNKNOWN) -> Iterator[Finding]:
+def find_rules(
+    played: MoveOnBoard, source: OutcomeSource, truth: TheoreticalResult = TheoreticalResult.UNKNOWN
+) -> Iterator[AppliedRule]:
     """Yield the rules that apply after a move and do not contradict the known outcome."""
     for rule in RULES:
         for finding in rule(played, source):
-            if truth in (Outcome.UNKNOWN, finding.outcome):
+            if truth in (TheoreticalResult.UNKNOWN, finding.outcome):
                 yield finding
 
 
@@ -186,7 +188,7 @@ def _exact(played: MoveOnBoard, results: dict[chess.Move, Result], source: Outco
 
 def _thrown_away(
     played: MoveOnBoard, verdict: Verdict, keeping: tuple[chess.Move, ...], best: Result, source: OutcomeSource
-) -> tuple[Finding | None, str]:
+) -> tuple[AppliedRule | None, str]:
     """Why another move keeps the result that this one gives away: its rule, or else the rule of the reply."""
     own = next(find_rules(played, source, source.outcome(played.after)), None)
     if own is not None and own.rule in ("stalemate", "bare kings"):
@@ -208,7 +210,7 @@ def _thrown_away(
 
 
 def _good(
-    played: MoveOnBoard, verdict: Verdict, keeping: tuple[chess.Move, ...], legal: int, finding: Finding | None
+    played: MoveOnBoard, verdict: Verdict, keeping: tuple[chess.Move, ...], legal: int, finding: AppliedRule | None
 ) -> str:
     sentence = words.verdict(played.san, verdict, finding.clause if finding is not None else "")
     if verdict == Verdict.LOSES_LIKE_ALL or len(keeping) == legal:
@@ -235,7 +237,7 @@ def _by_rule(played: MoveOnBoard, source: OutcomeSource) -> Technique | None:
             return Technique(played.move, verdict, False, keeping, finding, sentence)
     mine, theirs = won_by(played.side), won_by(not played.side)
     before, now = source.outcome(played.board), source.outcome(played.after)
-    if (before, now) in ((mine, Outcome.DRAW), (Outcome.DRAW, theirs)):
+    if (before, now) in ((mine, TheoreticalResult.DRAW), (TheoreticalResult.DRAW, theirs)):
         return _thrown_by_evaluator(played, source, before)
     if best is not None and now != mine:
         keeping = tuple(move for move, proof in proven.items() if _result(played.side, proof.outcome) == best)
@@ -244,7 +246,7 @@ def _by_rule(played: MoveOnBoard, source: OutcomeSource) -> Technique | None:
         verdict = Verdict.LEAVES_THE_RULE
         sentence = words.leaves_the_rule(played.san, other.san, does, proven[keeping[0]].clause)
         return Technique(played.move, verdict, False, keeping, proven[keeping[0]], sentence)
-    if now == Outcome.UNKNOWN:
+    if now == TheoreticalResult.UNKNOWN:
         return None
     rule = next(find_rules(played, source, now), None)
     if rule is None:
@@ -254,7 +256,7 @@ def _by_rule(played: MoveOnBoard, source: OutcomeSource) -> Technique | None:
     return Technique(played.move, verdict, False, (played.move,), rule, sentence)
 
 
-def _thrown_by_evaluator(played: MoveOnBoard, source: OutcomeSource, before: Outcome) -> Technique | None:
+def _thrown_by_evaluator(played: MoveOnBoard, source: OutcomeSource, before: TheoreticalResult) -> Technique | None:
     answer = source.evaluate(played.board)
     if answer.best is None or answer.best == played.move:
         return None
@@ -268,9 +270,9 @@ def _thrown_by_evaluator(played: MoveOnBoard, source: OutcomeSource, before: Out
     return Technique(played.move, verdict, False, (answer.best,), finding, sentence)
 
 
-def proven_moves(board: chess.Board, source: OutcomeSource) -> dict[chess.Move, Finding]:
+def proven_moves(board: chess.Board, source: OutcomeSource) -> dict[chess.Move, AppliedRule]:
     """Return the moves after which a rule's definition proves the result."""
-    findings: dict[chess.Move, Finding] = {}
+    findings: dict[chess.Move, AppliedRule] = {}
     for move in legal_moves(board):
         played = MoveOnBoard(board, move)
         for rule in (lucena, philidor, corner_before_the_pawn, wrong_bishop, opposite_bishops):
@@ -281,12 +283,12 @@ def proven_moves(board: chess.Board, source: OutcomeSource) -> dict[chess.Move, 
     return findings
 
 
-def _outcome(side: chess.Color, result: Result) -> Outcome:
-    return Outcome.DRAW if result == Result.DRAW else won_by(side == (result == Result.WIN))
+def _outcome(side: chess.Color, result: Result) -> TheoreticalResult:
+    return TheoreticalResult.DRAW if result == Result.DRAW else won_by(side == (result == Result.WIN))
 
 
-def _result(side: chess.Color, outcome: Outcome) -> Result:
-    return Result.DRAW if outcome == Outcome.DRAW else Result.WIN if outcome == won_by(side) else Result.LOSS
+def _result(side: chess.Color, outcome: TheoreticalResult) -> Result:
+    return Result.DRAW if outcome == TheoreticalResult.DRAW else Result.WIN if outcome == won_by(side) else Result.LOSS
 
 
 _VERDICTS = {

@@ -23,7 +23,7 @@ from motif.study.study import Study
 
 
 @dataclass(frozen=True, slots=True)
-class Cases:
+class ExampleGroup:
     """One part of what a number counts, and the positions."""
 
     name: str
@@ -39,7 +39,7 @@ class Number:
     """A number as text, and its parts; the first part holds the cases that it counts."""
 
     title: str
-    parts: tuple[Cases, ...]
+    parts: tuple[ExampleGroup, ...]
 
 
 def number_of(study: Study, about: str) -> Number:
@@ -52,16 +52,18 @@ def number_of(study: Study, about: str) -> Number:
 
 
 def _mistakes(study: Study, _: str) -> Number:
-    return Number("mistakes", (Cases("", _moves(study.games, lambda move: move.lost >= MISTAKE)),))
+    return Number("mistakes", (ExampleGroup("", _moves(study.games, lambda move: move.lost >= MISTAKE)),))
 
 
 def _blunders(study: Study, _: str) -> Number:
-    return Number("blunders", (Cases("", _moves(study.games, lambda move: move.judgement is Judgement.BLUNDER)),))
+    return Number(
+        "blunders", (ExampleGroup("", _moves(study.games, lambda move: move.judgement is Judgement.BLUNDER)),)
+    )
 
 
 def _in_phase(study: Study, phase: str) -> Number:
     there = _moves(study.games, lambda move: move.lost >= MISTAKE and move.phase == phase)
-    return Number(f"mistakes in the {phase}", (Cases("", there),))
+    return Number(f"mistakes in the {phase}", (ExampleGroup("", there),))
 
 
 def _missed(study: Study, motif: str) -> Number:
@@ -79,14 +81,14 @@ def _cause(study: Study, name: str) -> Number:
     if name not in {cause.value for cause in Cause}:
         raise NothingFound("the study has no such cause")
     places = [(game, fault.ply) for game in study.games for fault in game.faults if cause_of(fault.cause) == name]
-    return Number(f"you {LABELS[Cause(name)]}", (Cases("", _costliest(places)),))
+    return Number(f"you {LABELS[Cause(name)]}", (ExampleGroup("", _costliest(places)),))
 
 
 def _opening(study: Study, subject: str) -> Number:
     """The games of an opening by their result, each where it left what is known."""
     side, name, games = _of_opening(study, subject)
     parts = tuple(
-        Cases(words, tuple(_leaving(game) for game in games if game.score == score))
+        ExampleGroup(words, tuple(_leaving(game) for game in games if game.score == score))
         for words, score in (("lost", 0.0), ("drawn", 0.5), ("won", 1.0), ("unfinished", None))
     )
     return Number(f"{name}, as {side}", tuple(part for part in parts if part.examples))
@@ -97,7 +99,7 @@ def _left(study: Study, subject: str) -> Number:
     side, name, games = _of_opening(study, subject)
     left = [game for game in games if game.left_book is not None]
     parts = tuple(
-        Cases(words, tuple(_leaving(game) for game in left if game.is_players(game.left_book or 0) == is_yours))
+        ExampleGroup(words, tuple(_leaving(game) for game in left if game.is_players(game.left_book or 0) == is_yours))
         for words, is_yours in (("you left first", True), ("they left first", False))
     )
     return Number(f"{name}, as {side}: who left what is known", parts)
@@ -122,9 +124,9 @@ def _ending(study: Study, name: str) -> Number:
     kept = [each for each in at_stake if each.ends >= each.begins]
     lost = [each for each in arisen if each.begins < 0]
     parts = (
-        Cases("given away", tuple(Example(each.game.number, each.worst) for each in thrown)),
-        Cases("kept", tuple(Example(each.game.number, each.first) for each in kept)),
-        Cases("lost from the start", tuple(Example(each.game.number, each.first) for each in lost)),
+        ExampleGroup("given away", tuple(Example(each.game.number, each.worst) for each in thrown)),
+        ExampleGroup("kept", tuple(Example(each.game.number, each.first) for each in kept)),
+        ExampleGroup("lost from the start", tuple(Example(each.game.number, each.first) for each in lost)),
     )
     return Number(name, tuple(part for part in parts if part.examples))
 
@@ -132,7 +134,7 @@ def _ending(study: Study, name: str) -> Number:
 def _clock(study: Study, name: str) -> Number:
     moves = moves_by_clock(sides_of(study.games), study.games).get(name, [])
     wrong = sorted(((move.lost, place) for place, move in moves if move.lost >= MISTAKE), key=lambda each: -each[0])
-    return Number(f"mistakes {name}", (Cases("", tuple(place for _, place in wrong)),))
+    return Number(f"mistakes {name}", (ExampleGroup("", tuple(place for _, place in wrong)),))
 
 
 def _of(what: str, listed: Callable[[Study], tuple[Finding, ...]]) -> Callable[[Study, str], Number]:
@@ -143,7 +145,7 @@ def _of(what: str, listed: Callable[[Study], tuple[Finding, ...]]) -> Callable[[
         if not index.isdecimal() or int(index) >= len(findings):
             raise NothingFound(f"the study has no such {what}")
         finding = findings[int(index)]
-        return Number(finding.title, (Cases("", finding.examples, finding.kind),))
+        return Number(finding.title, (ExampleGroup("", finding.examples, finding.kind),))
 
     return find
 
@@ -160,9 +162,9 @@ def _costliest(places: Iterable[tuple[StudiedGame, int]]) -> tuple[Example, ...]
     return tuple(Example(game.number, ply) for game, ply in ordered)
 
 
-def _occasions(name: str, own: Sequence[tuple[StudiedGame, Sequence[Occasion]]], outcome: Outcome) -> Cases:
+def _occasions(name: str, own: Sequence[tuple[StudiedGame, Sequence[Occasion]]], outcome: Outcome) -> ExampleGroup:
     places = ((game, each.ply) for game, some in own for each in some if each.outcome is outcome)
-    return Cases(name, _costliest(places), _KINDS.get(outcome), is_found=outcome is Outcome.FOUND)
+    return ExampleGroup(name, _costliest(places), _KINDS.get(outcome), is_found=outcome is Outcome.FOUND)
 
 
 _KINDS = {Outcome.MISSED: Kind.MISSED, Outcome.ALLOWED: Kind.ALLOWED}

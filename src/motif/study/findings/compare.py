@@ -42,29 +42,29 @@ REACH = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class RateComparison:
     """By how much the player's rate is the greater, as a logarithm: expected, and the chance that it is above 0."""
 
     value: float
     chance: float
 
     @classmethod
-    def of(cls, value: float, error: float, spread: float = SPREAD) -> Comparison:
+    def of(cls, value: float, error: float, spread: float = SPREAD) -> RateComparison:
         """The comparison for a value with this error.
 
-        >>> known = Comparison.of(0.4, 0.3)
-        >>> round(known.value, 2), round(known.chance, 2), Comparison.of(0.0, 0.3).chance
+        >>> known = RateComparison.of(0.4, 0.3)
+        >>> round(known.value, 2), round(known.chance, 2), RateComparison.of(0.0, 0.3).chance
         (0.16, 0.8, 0.5)
         """
         share = spread**2 / (spread**2 + error**2)
         return cls(value * share, 0.5 * erfc(-value * sqrt(share) / error / sqrt(2)))
 
     @classmethod
-    def of_cases(cls, own: float, theirs: float, ahead: float, spread: float = SPREAD) -> Comparison:
+    def of_cases(cls, own: float, theirs: float, ahead: float, spread: float = SPREAD) -> RateComparison:
         """The comparison for the cases of both sides; `ahead` is the logarithm of how many more chances the player had.
 
-        >>> even, more = Comparison.of_cases(20, 20, 0.0), Comparison.of_cases(30, 0, 0.0)
-        >>> round(even.chance, 2), more.chance > 0.999, round(Comparison.of_cases(40, 20, log(2)).chance, 2)
+        >>> even, more = RateComparison.of_cases(20, 20, 0.0), RateComparison.of_cases(30, 0, 0.0)
+        >>> round(even.chance, 2), more.chance > 0.999, round(RateComparison.of_cases(40, 20, log(2)).chance, 2)
         (0.5, True, 0.5)
         """
         ratios = spread * np.linspace(-REACH, REACH, 601)
@@ -79,11 +79,11 @@ class Comparison:
         return (cost + others_cost) * tanh(self.value / 2)
 
 
-def compare(own: Count, theirs: Count, peers: Rate | None = None, *, spread: float = SPREAD) -> Comparison:
+def compare(own: Count, theirs: Count, peers: Rate | None = None, *, spread: float = SPREAD) -> RateComparison:
     """The player's count compared with the opponents' in the same games, and with players of the rating."""
     cases = own.total + theirs.total
     if not cases or not sum(own.all_chances) or not sum(theirs.all_chances):
-        return Comparison(0.0, 0.5)
+        return RateComparison(0.0, 0.5)
     # When losses are compared, a usual loss counts as one case.
     unit = (sum(own.amounts) + sum(theirs.amounts)) / cases
     mine, others = sum(own.amounts) / unit, sum(theirs.amounts) / unit
@@ -98,7 +98,7 @@ def compare(own: Count, theirs: Count, peers: Rate | None = None, *, spread: flo
         added = min(MOST_OF_PEERS, peers.hits)
         others += added
         their_chances += added / peers.value * chances / own.rate.count / apart
-    return Comparison.of_cases(mine, others, log(chances / their_chances) + level, spread)
+    return RateComparison.of_cases(mine, others, log(chances / their_chances) + level, spread)
 
 
 def _level(own: Count, theirs: Count) -> float:

@@ -16,7 +16,7 @@ from motif.engines.evaluator import winning_chance
 from motif.study.causes import cause_of
 from motif.study.findings.clocks import ClockUse
 from motif.study.findings.endgames import Ending
-from motif.study.findings.results import Line, Winning, lines, winning_games
+from motif.study.findings.results import RepertoireLine, Winning, lines, winning_games
 from motif.study.games import Outcome, Rate, StudiedGame, StudiedMove
 from motif.study.peers import Side, sides_of
 from motif.study.profile import Counted, Example, Kind
@@ -128,7 +128,7 @@ class Pair:
     subject: str
     own: Count
     theirs: Count
-    line: Line | None = None
+    line: RepertoireLine | None = None
 
 
 @dataclass(frozen=True)
@@ -280,7 +280,7 @@ def _count(counters: Sequence[_Counter], name: Name) -> Count:
     )
 
 
-def _of_line(line: Line, own: Sequence[_Counter], theirs: Sequence[_Counter]) -> Pair:
+def _of_line(line: RepertoireLine, own: Sequence[_Counter], theirs: Sequence[_Counter]) -> Pair:
     """What both sides lost by the moves of the line itself, compared with as many moves of other games of that colour.
 
     What comes after the line differs from game to game, and its noise would hide one move that loses each time.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from motif.board.wording import counted
 from motif.study.findings import results
-from motif.study.findings.compare import CLOCK_SPREAD, PLACE_SPREAD, SPREAD, Comparison, compare
+from motif.study.findings.compare import CLOCK_SPREAD, PLACE_SPREAD, SPREAD, RateComparison, compare
 from motif.study.findings.counting import FLAG, PLACES, Count, Pair
 from motif.study.findings.results import Scored, examples_of, winning_games
 from motif.study.findings.wording import costs, how_often, phrases
@@ -81,7 +81,7 @@ def finding_of(games: Sequence[StudiedGame], pair: Pair, against: Against) -> Fi
     key = key_of(pair.kind, pair.subject)
     peers = against.peers
     others = peers.rate(key) if peers and key else None
-    comparison = Comparison(0.0, 0.5)
+    comparison = RateComparison(0.0, 0.5)
     if against.is_comparable:
         comparison = compared(pair, others if peers and peers.is_alike else None)
     excess = comparison.excess(own.cost, theirs.cost)
@@ -113,7 +113,7 @@ def finding_of(games: Sequence[StudiedGame], pair: Pair, against: Against) -> Fi
     return replace(finding, title=said.strength, words=words)
 
 
-def compared(pair: Pair, peers: Rate | None = None) -> Comparison:
+def compared(pair: Pair, peers: Rate | None = None) -> RateComparison:
     """The comparison that a finding rests on; more than the opponents is never less than likely chance says."""
     own, theirs = pair.own, pair.theirs
     spread = PLACE_SPREAD if pair.kind in PLACES or pair.line else CLOCK_SPREAD if pair.kind is Kind.CLOCK else SPREAD
@@ -124,9 +124,9 @@ def compared(pair: Pair, peers: Rate | None = None) -> Comparison:
         is_above = False
     # A rate that is not above the opponents' is no weakness, whatever other players do; one above is no strength.
     if comparison.value > 0 and not (is_above and is_enough(own)):
-        return Comparison(0.0, 0.5)
+        return RateComparison(0.0, 0.5)
     if comparison.value < 0 and (is_above or line is not None):
-        return Comparison(0.0, 0.5)
+        return RateComparison(0.0, 0.5)
     return comparison
 
 
@@ -177,7 +177,7 @@ def _of_results(games: Sequence[StudiedGame]) -> Iterator[Finding]:
         weaker = min(own.below(), own.below(others), key=lambda each: each.z)
         stronger = max(own.below(), own.below(others), key=lambda each: each.z)
         drawn = weaker if weaker.z > 0 else stronger if stronger.z < 0 else None
-        comparison = Comparison.of(drawn.value, drawn.error, results.SPREAD) if drawn else Comparison(0.0, 0.5)
+        comparison = RateComparison.of(drawn.value, drawn.error, results.SPREAD) if drawn else RateComparison(0.0, 0.5)
         lost = own.expected - own.made
         is_strength = comparison.value < 0
         yield Finding(

@@ -31,8 +31,8 @@ from motif.study.profile import (
     FindingProgress,
     Kind,
     Period,
+    PlayerProgress,
     Profile,
-    Progress,
     Trend,
     difference,
 )
@@ -86,21 +86,21 @@ class Games:
         return tally(sides_of(self.games))[Subject.BLUNDERS, EVERYBODY].counted
 
 
-def progress_of(profile: Profile, games: Sequence[StudiedGame], earlier: Study | None = None) -> Progress:
+def progress_of(profile: Profile, games: Sequence[StudiedGame], earlier: Study | None = None) -> PlayerProgress:
     """The trends in all games that are known, and what became of all that earlier studies found."""
     here = set(map(fingerprint, games))
     then = until(games, earlier.games) if earlier else []
     known = [*games, *(game for game in then if fingerprint(game) not in here)]
     trends = tuple(_trends(profile, in_order(known)))
     if earlier is None:
-        return Progress(trends)
+        return PlayerProgress(trends)
     before = earlier.profile.progress
     seen = tuple(sorted({*before.seen, *map(fingerprint, earlier.games)} - here))
     later = later_games(games, earlier.games, before.seen)
     if not later:
-        return Progress(trends, before.findings, before.new_games, seen)
+        return PlayerProgress(trends, before.findings, before.new_games, seen)
     followed = count_again(earlier, Games(tuple(then)), Games(tuple(later)))
-    return Progress(trends, followed, len(later), seen)
+    return PlayerProgress(trends, followed, len(later), seen)
 
 
 def count_again(earlier: Study, then: Games, later: Games, prior: float = PRIOR) -> tuple[FindingProgress, ...]:

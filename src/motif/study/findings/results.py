@@ -227,7 +227,7 @@ MOST_ALIKE = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RepertoireLine:
     """A line of one colour: how it begins, its name, the numbers of its games, and how many plies it has."""
 
     is_white: bool
@@ -247,18 +247,18 @@ class Line:
     def subject(self) -> str:
         """By which it is known among the claims.
 
-        >>> Line(False, "1. e4 e5 2. Nf3 f6", "King's Pawn Game: Damiano Defense", frozenset({1}), 4).subject
+        >>> RepertoireLine(False, "1. e4 e5 2. Nf3 f6", "King's Pawn Game: Damiano Defense", frozenset({1}), 4).subject
         "King's Pawn Game: Damiano Defense with Black (1. e4 e5 2. Nf3 f6)"
         """
         return f"{self.name or 'a line'} with {self.colour} ({self.moves})"
 
 
-def lines(games: Sequence[StudiedGame]) -> list[Line]:
+def lines(games: Sequence[StudiedGame]) -> list[RepertoireLine]:
     """The most frequent lines of both colours, with few games in common."""
     return [line for is_white in (True, False) for line in _of_colour([g for g in games if g.is_white == is_white])]
 
 
-def _of_colour(games: Sequence[StudiedGame]) -> list[Line]:
+def _of_colour(games: Sequence[StudiedGame]) -> list[RepertoireLine]:
     reached: dict[str, dict[int, int]] = defaultdict(dict)
     by_number = {game.number: game for game in games}
     for game in games:
@@ -270,7 +270,7 @@ def _of_colour(games: Sequence[StudiedGame]) -> list[Line]:
     # The longest first, so that of two with the same games it is the one that is kept.
     often = [(places, max(places.values())) for places in reached.values() if len(places) >= FEWEST_GAMES]
     often.sort(key=lambda each: (-len(each[0]), -each[1]))
-    chosen: list[Line] = []
+    chosen: list[RepertoireLine] = []
     for places, _ in often:
         numbers = frozenset(places)
         if len(numbers) == len(games) or any(_alike(numbers, other.games) for other in chosen):
@@ -281,7 +281,7 @@ def _of_colour(games: Sequence[StudiedGame]) -> list[Line]:
         name = _common_name([by_number[number].opening for number in numbers])
         here, others = (scored([g for g in games if (g.number in numbers) == is_here]) for is_here in (True, False))
         beyond = here.below(others)
-        chosen.append(Line(game.is_white, moves, name, numbers, ply + 1, -beyond.value > beyond.error))
+        chosen.append(RepertoireLine(game.is_white, moves, name, numbers, ply + 1, -beyond.value > beyond.error))
         if len(chosen) == MOST_LINES:
             break
     return chosen

@@ -15,7 +15,7 @@ from statistics import median
 
 from motif.board.games import Speed
 from motif.board.wording import counted, listed
-from motif.study.causes import GROUPS, LABELS, Cause, Share
+from motif.study.causes import GROUPS, LABELS, Cause, CauseShare
 from motif.study.findings.compare import compare
 from motif.study.findings.counting import Case, Count, Pair
 from motif.study.findings.making import FEWEST_CASES, FEWEST_GAMES, compared
@@ -68,14 +68,14 @@ LEAST_SHARE = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class SampleNotes:
     """Sentences about odd games, and whether the player can be compared with the opponents."""
 
     notes: tuple[str, ...]
     is_comparable: bool
 
 
-def sample_of(games: Sequence[StudiedGame]) -> Sample:
+def sample_of(games: Sequence[StudiedGame]) -> SampleNotes:
     """Look at the games before anything is said about the player."""
     scores = [game.score for game in games if game.score is not None]
     notes = []
@@ -100,11 +100,11 @@ def sample_of(games: Sequence[StudiedGame]) -> Sample:
     casual = sum("casual" in game.event.casefold() for game in games)
     if 2 * casual > len(games):
         notes.append(f"{casual} of these games are casual.")
-    return Sample(tuple(notes), not one_sided)
+    return SampleNotes(tuple(notes), not one_sided)
 
 
 def verdict_of(
-    games: Sequence[StudiedGame], shares: Sequence[Share], sample: Sample, work_on: Sequence[Finding]
+    games: Sequence[StudiedGame], shares: Sequence[CauseShare], sample: SampleNotes, work_on: Sequence[Finding]
 ) -> tuple[str, ...]:
     """Three sentences: how the player compares, what sets the player apart, where most points go."""
     if len(games) < FEWEST_FOR_A_PROFILE:
@@ -151,7 +151,7 @@ def apart_words(weak: Sequence[Finding]) -> str:
     return f"What sets you apart: {listed(named)}."
 
 
-def _where(shares: Sequence[Share]) -> Iterator[str]:
+def _where(shares: Sequence[CauseShare]) -> Iterator[str]:
     known = sorted((share for share in shares if share.cause is not Cause.OTHER), key=lambda share: -share.cost)
     most = [share for share in known if share.cost >= LEAST_COST][:2]
     if most:
@@ -159,11 +159,11 @@ def _where(shares: Sequence[Share]) -> Iterator[str]:
         yield f"{things} to {listed([f'{GROUPS[each.cause]} ({each.cost:.2f})' for each in most])}."
 
 
-def _whole(shares: Sequence[Share]) -> float:
+def _whole(shares: Sequence[CauseShare]) -> float:
     return sum(share.cost for share in shares)
 
 
-def _observation(shares: Sequence[Share]) -> Iterator[str]:
+def _observation(shares: Sequence[CauseShare]) -> Iterator[str]:
     """The common feature of the mistakes of a few games, if enough of them share it."""
     cases = sum(share.cases for share in shares)
     most = max((share for share in shares if share.cause is not Cause.OTHER), key=lambda each: each.cases, default=None)

@@ -28,7 +28,7 @@ import numpy as np
 from motif.statistics.examples import UNRATED, Evidence, Reference, Rows, Values, rows_of_moves
 from motif.statistics.histograms import Histogram
 from motif.statistics.intervals import Estimate, Share, false_discovery_rates, fisher_exact, wilson
-from motif.statistics.metrics import Accuracy, Mask, Policy, PolicyMeter, Scores
+from motif.statistics.metrics import HitRate, Mask, Policy, PolicyMeter, Scores
 from motif.tactics.coverage import Coverage
 from motif.tactics.library import Tactic, TacticsLibrary, ordered_list, read_of, vote, votes_of
 from motif.tactics.rule import Rule
@@ -146,7 +146,7 @@ def _figures(scores: Scores, reference: Reference, hits: Mask, random_precision:
     if len(hits):
         low, high = wilson(int(hits.sum()), len(hits))
         precision = float(hits.mean())
-        any_hit = scores.accuracies[reference][Accuracy.ANY_HIT]
+        any_hit = scores.accuracies[reference][HitRate.ANY_HIT]
         recall = any_hit.value * scores.coverage.value if any_hit else 0.0
         row |= {"precision": precision, "low": low, "high": high, "recall": recall}
         row |= {"f1": 2 * precision * recall / max(precision + recall, 1e-12), "lift": precision / random_precision}
@@ -164,7 +164,7 @@ def _policy(name: str, rows: Rows, meter: PolicyMeter, seed: int) -> Policy:
 
 def _histograms(tactics: Sequence[Scores], baselines: Sequence[Scores], engine: str) -> list[Histogram]:
     def accuracy(scores: Scores) -> Estimate | None:
-        return scores.accuracies[Reference.PLAYED][Accuracy.PER_SUGGESTION]
+        return scores.accuracies[Reference.PLAYED][HitRate.PER_SUGGESTION]
 
     pictures: list[tuple[str, str, Callable[[Scores], Estimate | None]]] = [
         ("Coverage", "share of positions", lambda scores: scores.coverage),
