@@ -5,9 +5,13 @@ from __future__ import annotations
 import json
 import re
 import signal
+import socket
 import subprocess
 import sys
+import webbrowser
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import httpx
 import pytest
@@ -15,6 +19,7 @@ import pytest
 from command_line import Motif, caller
 from motif.web import run
 from motif.web.schema import document
+from motif.web.settings import LOOPBACK, PAGE, Settings
 
 
 @pytest.fixture
@@ -58,6 +63,52 @@ if __name__ == "__main__":
         assert "<title>Motif" in httpx.get(found[0], trust_env=False, timeout=30).text
         process.send_signal(signal.SIGINT)
         assert process.wait(30) in (0, -signal.SIGINT, 130)
+
+
+def answering(body: bytes) -> ThreadingHTTPServer:
+    """A web server on a free port that gives everybody this body."""
+
+    class Answer(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    server = ThreadingHTTPServer((LOOPBACK, 0), Answer)
+    Thread(target=server.serve_forever, daemon=True).start()
+    return server
+
+
+def test_a_second_start_opens_the_page_of_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = answering((PAGE / "manifest.json").read_bytes())
+    said, opened = list[str](), list[str]()
+    monkeypatch.setattr(webbrowser, "open", opened.append)
+    run.serve_once(Settings(port=first.server_port), said.append, is_opened=True)
+    first.shutdown()
+    first.server_close()
+    here = f"http://127.0.0.1:{first.server_port}"
+    assert said == [f"Motif is running already, at {here}"]
+    assert opened == [here]
+
+
+@pytest.mark.parametrize("body", [b"[1]", b"{}", b"not JSON", b'{"name": "Other"}'])
+def test_the_port_is_left_to_another_program(body: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    ports: list[int] = []
+
+    def note(taken: socket.socket, *_: object, **__: object) -> None:
+        ports.append(taken.getsockname()[1])
+        taken.close()
+
+    monkeypatch.setattr(run, "serve_at", note)
+    other = answering(body)
+    run.serve_once(Settings(port=other.server_port), print)
+    other.shutdown()
+    other.server_close()
+    assert ports
+    assert ports != [other.server_port]
 
 
 @pytest.mark.parametrize(

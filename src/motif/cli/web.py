@@ -10,6 +10,7 @@ import typer
 
 from motif.cli.console import say
 from motif.cli.options import Cluster, experiment
+from motif.runtime.systems import has_screen
 from motif.study.engine import StudyEngine
 
 if TYPE_CHECKING:
@@ -18,9 +19,13 @@ if TYPE_CHECKING:
 
 def web(
     port: Annotated[
-        int, typer.Option("--port", min=0, max=65535, help="Listen on this port; 0 takes any free one.")
-    ] = 8642,
-    is_opened: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
+        int | None,
+        typer.Option("--port", min=0, max=65535, help="Listen on this port; by default on 8642, or a free one."),
+    ] = None,
+    is_opened: Annotated[
+        bool | None,
+        typer.Option("--open/--no-open", help="Open it in the browser; by default where there is a screen."),
+    ] = None,
     host: Annotated[
         str | None,
         typer.Option("--host", metavar="ADDRESS", help="Listen to other machines too; prints a link with a token."),
@@ -29,6 +34,9 @@ def web(
         str | None,
         typer.Option("--engine", metavar="NAME", help="The engine that evaluates studies: search, stockfish …"),
     ] = None,
+    is_shortcut: Annotated[
+        bool, typer.Option("--install-shortcut", help="Add Motif to the menu of your desktop, and serve nothing.")
+    ] = False,
     workers: Annotated[
         int | None, experiment("--workers", "-w", min=1, help="How many processes work; by default one for each core.")
     ] = None,
@@ -37,29 +45,36 @@ def web(
 ) -> None:
     """Study, explain, train and play on a board in the browser.
 
-    Only this machine can reach it unless `--host` is given. Long work goes on while the page is closed; studies are
-    kept in your data folder, and training is the deck of `motif train`.
+    A second start opens the page of the first. Only this machine can reach it unless `--host` is given. Long work goes
+    on while the page is closed; studies are kept in your data folder, and training is the deck of `motif train`.
 
-    Example: `motif web --open`
+    Example: `motif web`
     """
     # Only who serves waits for the server.
     from motif.web import guard, run, schema
-    from motif.web.settings import LOOPBACK, Settings
+    from motif.web.settings import LOOPBACK, PORT, Settings
 
     if is_schema:
         # Written by hand, so that a pipe gets it as it is.
         typer.echo(schema.document(), nl=False)
+        return
+    if is_shortcut:
+        from motif.web.shortcut import install_shortcut
+
+        run.check_page(Settings())
+        say(f"Motif is in the menu of your desktop: {install_shortcut()}")
         return
     # Refused here and now, not when the first game is judged.
     StudyEngine.find(engine)
     is_ours = host is None or host in guard.LOOPBACK_NAMES
     settings: Settings = Settings(
         host=host or LOOPBACK,
-        port=port,
+        port=PORT if port is None else port,
         token=None if is_ours else secrets.token_urlsafe(24),
         workers=workers or os.cpu_count() or 1,
         cluster=cluster,
         judge=engine,
     )
     run.check_page(settings)
-    run.serve(settings, say, is_opened=is_opened)
+    serve = run.serve_once if port is None and is_ours else run.serve
+    serve(settings, say, is_opened=has_screen() if is_opened is None else is_opened)

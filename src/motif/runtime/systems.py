@@ -22,6 +22,13 @@ def is_windows() -> bool:
     return sys.platform == "win32"
 
 
+def has_screen() -> bool:
+    """Whether a window could be opened for the person at this terminal."""
+    if not sys.stdout.isatty():
+        return False
+    return sys.platform in ("win32", "darwin") or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+
+
 def data_folder() -> Path:
     """Return the folder for a user's data, which must not be lost."""
     from platformdirs import user_data_path  # slow to import

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
+import json
 import socket
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from threading import Timer
 
@@ -75,6 +78,11 @@ SECONDS_TO_END = 2
 
 SECONDS_TO_OPEN = 0.5
 
+MANIFEST_BYTES = 65_536
+
+SECONDS_TO_ASK = 1.0
+"""For another server of this machine to say whether it is Motif."""
+
 BACKLOG = 32
 """Connections that are accepted at a time; some rounds of them come before the first of them is counted."""
 
@@ -91,7 +99,38 @@ def check_page(settings: Settings) -> None:
 
 def serve(settings: Settings, say: Callable[[str], None], *, is_opened: bool = False) -> None:
     """Serve until Ctrl-C."""
-    taken = listen(settings)
+    serve_at(listen(settings), settings, say, is_opened=is_opened)
+
+
+def serve_once(settings: Settings, say: Callable[[str], None], *, is_opened: bool = False) -> None:
+    """Serve at the usual port; open the page of a Motif that is there already, or leave the port to another program."""
+    if is_motif(settings):
+        say(f"Motif is running already, at {address(settings)}")
+        if is_opened:
+            webbrowser.open(address(settings))
+        return
+    try:
+        taken = listen(settings)
+    except BadArgument:
+        taken = listen(replace(settings, port=0))
+    serve_at(taken, settings, say, is_opened=is_opened)
+
+
+def is_motif(settings: Settings) -> bool:
+    """Whether the page of another Motif is served at the address already."""
+    connection = http.client.HTTPConnection(settings.host, settings.port, timeout=SECONDS_TO_ASK)
+    try:
+        with suppress(OSError, http.client.HTTPException, ValueError):
+            connection.request("GET", "/manifest.json")
+            manifest = json.loads(connection.getresponse().read(MANIFEST_BYTES))
+            return isinstance(manifest, dict) and manifest.get("name") == "Motif"
+    finally:
+        connection.close()
+    return False
+
+
+def serve_at(taken: socket.socket, settings: Settings, say: Callable[[str], None], *, is_opened: bool) -> None:
+    """Serve on a socket that is listening, until Ctrl-C."""
     port = taken.getsockname()[1]
     settings = replace(settings, port=port)
     say(f"Motif is at {address(settings)}")
