@@ -16,6 +16,7 @@ from motif.board.material import balance
 from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.limits import Limit
 from motif.errors import BadPosition, EngineFailed, IllegalMove
+from motif.explain.checks import check_of
 from motif.explain.deeds import CLAUSES
 from motif.explain.found import FoundReason
 from motif.explain.gains import at_stake
@@ -268,7 +269,9 @@ def test_a_fork_of_king_and_queen_is_a_cause_because_the_king_stands_there(evalu
     # With the queen taken off White is lost anyway, so that shows nothing; one step of the king does.
     explanation = best_explained(chess.Board("8/p4rk1/4p1p1/7p/3qP2P/R5P1/P3Q2K/8 b - - 4 37"), evaluator)
     assert explanation.sentence.startswith("Rf2+ forks the king on h2 and the queen on e2, winning a queen for a rook.")
-    assert explanation.counterfactual.startswith("With the king on h1, Rf2+ would win ")
+    check = check_of(explanation)
+    assert check is not None
+    assert check.result.startswith("With the king on h1, Rf2 would win ")
 
 
 def test_a_check_that_comes_before_taking_back_is_told_as_that(evaluator: Evaluator) -> None:

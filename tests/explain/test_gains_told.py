@@ -8,6 +8,7 @@ import pytest
 from goldens import Golden
 from motif.engines.evaluator import Evaluator
 from motif.explain.causes import UNTOLD, edits_of
+from motif.explain.checks import check_of
 from motif.explain.mistakes import explain_mistake
 from motif.explain.moves import best_explained, explain
 from motif.players.find import find_evaluator
@@ -128,13 +129,15 @@ def test_no_edit_takes_a_man_off_that_moves_on_the_line(evaluator: Evaluator) ->
         assert man is None or man.color != explanation.line.winner or way.square not in movers
 
 
-def test_a_capture_whose_only_test_is_that_the_man_is_gone_is_plain(evaluator: Evaluator) -> None:
+def test_a_capture_whose_only_check_is_that_the_piece_is_gone_shows_that(evaluator: Evaluator) -> None:
     # A queen that a rook takes is won, guarded or not: no defender could be put beside it.
     board = chess.Board("3q1rk1/5ppp/8/8/8/8/PPP5/1K1RR3 w - - 4 20")
     explanation = explain(board, board.parse_san("Rxd8"), evaluator)
     assert explanation.cause is not None
     assert explanation.cause.is_plain
-    assert explanation.counterfactual == ""
+    check = check_of(explanation)
+    assert check is not None
+    assert (check.squares, check.result) == (("d8",), "Without the queen on d8, White would win nothing.")
 
 
 def test_a_mistake_that_is_hardly_seen_is_looked_at_deeper(golden: Golden) -> None:

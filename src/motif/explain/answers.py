@@ -7,22 +7,19 @@ from dataclasses import replace
 import chess
 
 from motif.board.drawing import move_arrow
-from motif.board.wording import piece_on
 from motif.explain.causes import CAPTURES
+from motif.explain.checks import check_of, check_of_slip
 from motif.explain.explanation import (
     Better,
-    Check,
     Explanation,
     MoveVerdict,
     Point,
-    differing,
     steps_of,
 )
 from motif.explain.found import FoundReason
 from motif.explain.kinds import PointKind, PointSide
 from motif.explain.mistakes import FoundMistake
 from motif.explain.phrases.mistakes import better_is
-from motif.explain.slips import Slip
 
 
 def explanation_of_reason(found: FoundReason) -> Explanation:
@@ -94,13 +91,6 @@ def _with_better(mistake: FoundMistake, better: Better | None) -> str:
 def point_of(found: FoundReason, side: PointSide, kind: PointKind) -> Point:
     """What a line shows, as the point of an explanation."""
     line, cause, purpose = found.line, found.cause, found.purpose
-    check = None
-    if purpose is not None and purpose.without is not None:
-        check = Check(purpose.without.fen(), 0, (), purpose.counterfactual)
-    elif cause is not None and not cause.is_plain:
-        undone = cause.undone
-        changed = _names(line.boards[undone.ply], undone.board)
-        check = Check(undone.board.fen(), undone.ply, changed, found.counterfactual)
     squares: tuple[chess.Square, ...] = ()
     if cause is not None:
         squares = (cause.witness.by, *cause.witness.against)
@@ -116,7 +106,7 @@ def point_of(found: FoundReason, side: PointSide, kind: PointKind) -> Point:
         steps_of(line.start, line.moves),
         tuple(chess.square_name(square) for square in dict.fromkeys(squares)),
         tuple(dict.fromkeys((move_arrow(found.move), *found.reason().arrows))),
-        check,
+        check_of(found),
     )
 
 
@@ -136,43 +126,7 @@ def _allowed(mistake: FoundMistake, reply: FoundReason) -> Point:
     point = point_of(reply, PointSide.ALLOWED, slip.kind if slip is not None else PointKind.ALLOWED_TACTIC)
     if slip is None:
         return point
-    return replace(point, check=_check_of_slip(mistake, slip, reply))
-
-
-def _check_of_slip(mistake: FoundMistake, slip: Slip, reply: FoundReason) -> Check:
-    """The board on which the one thing that the move did wrong is put right."""
-    before, following, right = mistake.board, reply.line.start, slip.without
-    changed = differing(following, right)
-    side = chess.COLOR_NAMES[before.turn].capitalize()
-    if slip.kind is PointKind.IGNORED_THREAT:
-        result = f"If {side} passes, {right.san(reply.move)} wins all the same."
-    else:
-        works = _result(reply, slip.fall, slip.without)
-        if not differing(before, right):
-            result = f"If {side} passes instead of {before.san(mistake.played)}, {works}."
-        elif len(changed) == 1 and right.piece_at(changed[0]) is None:
-            result = f"Without {piece_on(following, changed[0])}, {works}."
-        elif len(changed) == 1 and right.piece_at(changed[0]) == before.piece_at(changed[0]):
-            result = f"With {_still(right, changed[0])}, {works}."
-        else:
-            placed = next((square for square in changed if right.color_at(square) == before.turn), None)
-            result = f"With {piece_on(right, placed)}, {works}." if placed is not None else f"Without that, {works}."
-    squares = changed if slip.kind is not PointKind.IGNORED_THREAT else []
-    return Check(right.fen(), 0, tuple(map(chess.square_name, squares)), result)
-
-
-def _still(board: chess.Board, square: chess.Square) -> str:
-    kind = chess.piece_name(board.piece_type_at(square) or chess.PAWN)
-    return f"the {kind} still on {chess.square_name(square)}"
-
-
-def _result(found: FoundReason, fall: int, board: chess.Board) -> str:
-    """Say how a line's first move does on a board where its gain falls by some centipawns."""
-    move = found.move
-    san = found.line.start.san(move)
-    if not board.is_legal(move):
-        return f"{san} is not possible"
-    return f"{board.san(move)} {found.result_without(fall)}"
+    return replace(point, check=check_of_slip(mistake.board, mistake.played, slip, reply))
 
 
 def _without_gain(mistake: FoundMistake) -> Point | None:
@@ -208,7 +162,3 @@ def _is_reason(mistake: FoundMistake, missed: Point) -> bool:
     cause = mistake.missed.cause if mistake.missed is not None else None
     is_clear = cause is not None and (cause.witness.ply == 0 or cause.witness.motif not in CAPTURES)
     return is_clear or mistake.better.kind is not PointKind.DEFENDS
-
-
-def _names(board: chess.Board, other: chess.Board) -> tuple[str, ...]:
-    return tuple(map(chess.square_name, differing(board, other)))

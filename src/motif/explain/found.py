@@ -11,7 +11,6 @@ import chess
 
 from motif.advice import Reason
 from motif.board.drawing import Arrow, Colour, move_arrow
-from motif.board.wording import piece_on
 from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.limits import EXPLAIN_LIMIT, Limit
 from motif.errors import BadPosition, IllegalMove
@@ -21,12 +20,6 @@ from motif.explain.gains import Gain, Won, play_on
 from motif.explain.kinds import PointKind
 from motif.motifs.catalogue import find_witnesses
 from motif.motifs.motif import Line
-
-NOTHING_CP = 60
-"""A gain of fewer centipawns is nothing …"""
-
-SMALL_REST = 0.35
-"""… and so is this share of what a move wins elsewhere."""
 
 # What a quiet move is for, as a value: the kind, the words, the squares, and the board that was the check.
 
@@ -100,41 +93,6 @@ class FoundReason:
         elif self.purpose is not None and len(self.purpose.squares) == 2:
             arrows.append(Arrow(*self.purpose.squares, Colour.RED))
         return Reason(source, self.sentence, (), tuple(arrows))
-
-    @property
-    def counterfactual(self) -> str:
-        """What the board without the cause is, and what becomes of the move there; empty where no cause is known."""
-        if self.cause is None or self.cause.is_plain:
-            return self.purpose.counterfactual if self.purpose is not None else ""
-        undone = self.cause.undone
-        board, move = self.line.boards[undone.ply], self.line.moves[undone.ply]
-        piece, square = undone.board.piece_at(undone.square), chess.square_name(undone.square)
-        if piece is None:
-            there = f"Without {piece_on(board, undone.square)}"
-        elif piece.piece_type == chess.KING:
-            there = f"With the king on {square}"
-        else:
-            there = f"With a {chess.COLOR_NAMES[piece.color]} {chess.piece_name(piece.piece_type)} on {square}"
-            there += self._what_it_does(undone.board, undone.square)
-        return f"{there}, {board.san(move)} {self.result_without(self.cause.fall)}."
-
-    def _what_it_does(self, board: chess.Board, square: chess.Square) -> str:
-        """What a piece that was added for the check does: it defends what is named, or closes a line."""
-        assert self.cause is not None
-        witness = self.cause.witness
-        against = [each for each in witness.against if board.piece_type_at(each) != chess.KING]
-        defended = next((each for each in against if each in board.attacks(square)), None)
-        if defended is not None:
-            return f" to defend {piece_on(board, defended)}"
-        closed = (each for each in witness.against if chess.between(witness.by, each) & chess.BB_SQUARES[square])
-        return " in the way" if any(True for _ in closed) else ""
-
-    def result_without(self, fall: int) -> str:
-        """Say how the move does on a board where its gain falls by some centipawns."""
-        if self.gain.is_mate:
-            return "would not mate"
-        rest = self.gain.centipawns - fall
-        return f"would win {'nothing' if rest < max(NOTHING_CP, SMALL_REST * self.gain.centipawns) else 'less'}"
 
 
 def explain_evaluation(

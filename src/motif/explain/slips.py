@@ -175,13 +175,14 @@ def _taken(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]
     elsewhere = _elsewhere(punished)
     # Where something else hangs as well, a pass is no better; without the capturing piece, the move would be.
     unguarded = _taken_off(punished, taker)
-    squares, boards = (taker, played.to_square), (idle, elsewhere, *unguarded)
+    squares = taker, played.to_square
     if board.is_capture(played) and taker in board.attackers(not punished.side, played.to_square):
         names = {"victim": chess.piece_name(board.piece_type_at(played.to_square) or chess.PAWN)}
+        boards: tuple[chess.Board | None, ...] = (*unguarded, idle, elsewhere)
         yield _Suspicion(PointKind.GREEDY_CAPTURE, "greedy capture", names, squares, boards)
     else:
         names = {"piece": chess.piece_name(board.piece_type_at(played.from_square) or chess.PAWN)}
-        yield _Suspicion(PointKind.HUNG_PIECE, "hung piece", names, squares, boards)
+        yield _Suspicion(PointKind.HUNG_PIECE, "hung piece", names, squares, (idle, elsewhere, *unguarded))
 
 
 def _elsewhere(punished: Punished) -> chess.Board | None:
