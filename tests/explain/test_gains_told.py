@@ -61,7 +61,7 @@ def test_a_gain_without_a_cause_is_told_with_its_line(evaluator: Evaluator) -> N
     mistake = explain_mistake(board, board.parse_san("g6"), evaluator)
     assert mistake.missed is not None
     assert mistake.missed.cause is None
-    assert mistake.sentence.startswith("g6 misses Bh4+ Kd2 Nf6 Bg2 Bxg4, which wins a pawn.")
+    assert mistake.sentence.startswith("g6 misses Bh4+: after Kd2 Nf6 Bg2, Bxg4 wins a pawn.")
     assert mistake.reasons == (), "and no cause is claimed"
 
 
@@ -176,7 +176,7 @@ def test_where_nothing_is_lost_at_once_what_the_better_move_does_is_told(evaluat
 def test_what_was_right_a_little_later_comes_too_early(evaluator: Evaluator) -> None:
     board = chess.Board("1k2rb1r/p1p2ppp/Q1p2p2/8/3P3q/7P/P1PB1PP1/R4K1R w - - 2 19")
     sentence = explain_mistake(board, board.parse_san("Qxc6"), evaluator).sentence
-    assert sentence.startswith("Qxc6 comes too early: Rb1+ Bb4 Rxb4+ Ka8 Qxc6 is mate.")
+    assert sentence.startswith("Qxc6 comes too early: after Rb1+ Bb4 Rxb4+ Ka8, Qxc6 is mate.")
     assert "too early" not in explain_mistake(board, board.parse_san("c3"), evaluator).sentence
 
 

@@ -6,7 +6,7 @@ forks the king and the rook."), after a colon ("…: Nc7+ wins a rook") and afte
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import chess
@@ -45,7 +45,8 @@ class Deed:
     def sentence(self) -> str:
         """The deed as a whole sentence."""
         if self.mate:
-            return shortest(tuple(f"{text}." for text in (f"{self._mated}: {self.how}", self._mated)[not self.how :]))
+            mated = capital(self._mated)
+            return shortest(tuple(f"{text}." for text in (f"{mated}: {self.how}", mated)[not self.how :]))
         return shortest(tuple(f"{capital(text)}." for text in self.after_colon))
 
     @property
@@ -53,10 +54,7 @@ class Deed:
         """The deed as a clause."""
         if self.mate:
             return (self._mated,)
-        if len(self.moves) > MOST_LISTED_PLIES:
-            return tuple(f"in the end {self.moves[-1]} {clause}" for clause in self.clauses)
-        lead = f"after {' '.join(self.moves[:-1])}, " if len(self.moves) > 1 else ""
-        return tuple(f"{lead}{self.moves[-1]} {clause}" for clause in self.clauses)
+        return tuple(f"{_lead(self.moves)}{self.moves[-1]} {clause}" for clause in self.clauses)
 
     @property
     def bare(self) -> tuple[str, ...]:
@@ -66,14 +64,17 @@ class Deed:
     @property
     def after_verb(self) -> tuple[str, ...]:
         """The deed as the object of "allows" or "misses"."""
-        listing = " ".join(self.moves)
+        first, *others = self.moves
+        if self.mate and len(self.moves) > MOST_LISTED_PLIES:
+            return (f"{first}, which mates in {self._mate_in}",)
+        if self.mate and others:
+            return (f"{first}: {_lead(others)}{others[-1]} is {self.mate}",)
         if self.mate:
-            is_short = len(self.moves) <= MOST_LISTED_PLIES
-            plain = f"{listing}, {self.mate}" if is_short else f"{self.moves[0]}, which mates in {self._mate_in}"
+            plain = f"{first}, {self.mate}"
             return (f"{plain}: {self.how}", plain) if self.how else (plain,)
-        if len(self.moves) > MOST_LISTED_PLIES:
-            listing = f"{self.moves[0]}, and in the end {self.moves[-1]}"
-        return tuple(f"{listing}, which {clause}" for clause in self.clauses)
+        if others:
+            return tuple(f"{first}: {_lead(others)}{others[-1]} {clause}" for clause in self.clauses)
+        return tuple(f"{first}, which {clause}" for clause in self.clauses)
 
     @property
     def _mate_in(self) -> int:
@@ -83,7 +84,14 @@ class Deed:
     def _mated(self) -> str:
         if len(self.moves) > MOST_LISTED_PLIES:
             return f"{self.moves[0]} mates in {self._mate_in}"
-        return f"{' '.join(self.moves)} is {self.mate}"
+        return f"{_lead(self.moves)}{self.moves[-1]} is {self.mate}"
+
+
+def _lead(moves: Sequence[str]) -> str:
+    """The moves before the last one, as the start of a clause."""
+    if len(moves) > MOST_LISTED_PLIES:
+        return "in the end "
+    return f"after {' '.join(moves[:-1])}, " if len(moves) > 1 else ""
 
 
 def deed_of(line: Line, gain: Gain, witness: Witness | None, *, may_recapture: bool = False) -> Deed:

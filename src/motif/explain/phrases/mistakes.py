@@ -37,7 +37,7 @@ MISTAKES = MappingProxyType(
             "Kh8 leaves the knight on f7 with too few defenders: Rxf7 wins a knight.",
         ),
         "unguarded square": Phrase(
-            "{played} stops guarding {square}: {deed}", "Re6 stops guarding d8: Qd8+ Re8 Qxe8 is mate."
+            "{played} stops guarding {square}: {deed}", "Re6 stops guarding d8: after Qd8+ Re8, Qxe8 is mate."
         ),
         "opened line": Phrase(
             "{played} opens the line from {slider} to {piece}: {deed}",
@@ -74,7 +74,7 @@ MISTAKES = MappingProxyType(
             "{played} captures with the wrong piece: {deed}", "bxc6 captures with the wrong piece: Rxc6 wins a bishop."
         ),
         "too early": Phrase(
-            "{played} comes too early: {deed}", "Qxc6 comes too early: Rb1+ Bb4 Rxb4+ Ka8 Qxc6 is mate."
+            "{played} comes too early: {deed}", "Qxc6 comes too early: after Rb1+ Bb4 Rxb4+ Ka8, Qxc6 is mate."
         ),
         # Nothing specific.
         "no mistake": Phrase(
