@@ -86,8 +86,9 @@ def main() -> None:
         seed=1,
     )
     if not options.drawn.exists():
-        rows = [json.dumps(row) + "\n" for row in draw(options.games, options.seed, options.count)]
-        options.drawn.write_text("".join(rows), encoding="utf-8")
+        with options.drawn.open("w", encoding="utf-8") as file:
+            for drawn in draw(options.games, options.seed, options.count):
+                print(json.dumps(drawn), file=file, flush=True)
     chosen, spent = choose_engine(options.engine), []
     for number, line in enumerate(options.drawn.read_text(encoding="utf-8").splitlines(), 1):
         row = json.loads(line)

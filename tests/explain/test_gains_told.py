@@ -68,7 +68,7 @@ def test_a_gain_without_a_cause_is_told_with_its_line(evaluator: Evaluator) -> N
 def test_no_sentence_speaks_of_no_tactic(evaluator: Evaluator) -> None:
     mistake = explain_mistake(chess.Board(), chess.Move.from_uci("g1h3"), evaluator)
     assert "tactic" not in mistake.sentence
-    assert mistake.sentence == "Nf3 is better than Nh3."
+    assert mistake.sentence == "Nf3 is better than Nh3: it develops the knight and covers d4 and e5 in the centre."
 
 
 def test_a_queen_won_by_a_chain_of_checks_is_seen_to_its_end(evaluator: Evaluator) -> None:
@@ -219,5 +219,5 @@ def test_a_better_move_does_not_threaten_what_was_just_done(evaluator: Evaluator
     board = chess.Board("rnb2rk1/p1p2ppp/1p2qn2/1Nb1N3/2P5/3P4/PP2BPPP/R1BQ1RK1 w - - 1 11")
     sentence = explain_mistake(board, board.parse_san("Nxc7"), evaluator).sentence
     assert "threatens Nxc7" not in sentence
-    assert "Nxc7 is answered by Qxe5 Nxa8" in sentence
+    assert "Nxc7 allows Qxe5, which captures the knight on e5" in sentence
     assert "threatens Nxc7" in explain_mistake(board, board.parse_san("a3"), evaluator).sentence

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 
 import chess
 
-from motif.board.wording import piece_on
+from motif.board.wording import piece_on, plural
 from motif.engines.evaluator import Evaluation, Evaluator, after
 from motif.engines.limits import Limit
-from motif.explain.found import FoundBetter
+from motif.explain.found import FoundBetter, explain_evaluation, without_gain
 from motif.explain.kinds import PointKind
 from motif.explain.phrases.better import said
 from motif.explain.phrases.ideas import clause
-from motif.explain.quiet import shown
+from motif.explain.quiet import find_purpose, shown
 from motif.motifs.motif import Line, exchange, worth
 
 MOST_STEPS = 3
@@ -31,8 +31,8 @@ PUNISHING_PLIES = (0, 2)
 ANSWER_MARGIN_CP = 60
 """An answer to the punishment is named if the better move is worth hardly less after it."""
 
-A_PIECE = 3
-"""What a piece is worth at least; a pawn that is kept is not why a move is better."""
+SAYS_LITTLE = frozenset({"better square", "support", "space", "check", "square taken"})
+"""Ideas that do not say why a move is better."""
 
 LEVEL_CP = 70
 """Within this evaluation, in centipawns, a game is balanced."""
@@ -72,7 +72,11 @@ def reason_of_better(comparison: Comparison, evaluator: Evaluator, limit: Limit)
             return FoundBetter(PointKind.DEFENDS, words, steps[:1])
         if (answered := _answered(comparison, comparison.punishment, evaluator, limit)) is not None:
             return answered
-    kind, words = _plain(comparison)
+        if comparison.punishment.is_mate:
+            return FoundBetter(PointKind.DEFENDS, said("stops mate"), steps)
+    kind, words = _captures(comparison)
+    if not words:
+        kind, words = _quiet(comparison, evaluator, limit)
     if words:
         return FoundBetter(kind, words, steps)
     return FoundBetter(PointKind.CHOICE, _what_is_kept(comparison), steps)
@@ -87,10 +91,16 @@ def _answers(comparison: Comparison, punishment: Line) -> Iterator[str]:
     lost = [square for square in lost if board.color_at(square) == side]
     lost.sort(key=lambda square: -worth(board, square))
     punishers = dict.fromkeys(move.from_square for move in punishment.moves[::2])
+    if _is_trade(comparison):
+        return
     if best.to_square in punishers and board.color_at(best.to_square) not in (None, side):
         yield said("captures the attacker", piece=piece_on(board, best.to_square))
-    if best.from_square in lost and best.from_square != played.from_square:
+    if _captures_a_helper(comparison, punishment):
+        yield said("captures a helper", piece=piece_on(board, best.to_square))
+    is_pawn = board.piece_type_at(best.from_square) == chess.PAWN
+    if best.from_square in lost and best.from_square != played.from_square and not is_pawn:
         yield said("gets out", piece=piece_on(board, best.from_square))
+    yield from _gets_away(comparison, punishment)
     for square in lost:
         guards = now.attackers(side, square)
         is_there = now.piece_at(square) == board.piece_at(square)
@@ -103,8 +113,35 @@ def _answers(comparison: Comparison, punishment: Line) -> Iterator[str]:
     left = now.attackers(side, target) - following.attackers(side, target) - {best.to_square}
     if played.from_square in left and target != played.to_square and now.piece_at(target) == board.piece_at(target):
         yield said("keeps guarded", piece=piece_on(board, target))
-    if best.from_square == board.king(side) and (following.gives_check(punishment.moves[0]) or punishment.is_mate):
-        yield said("takes the king away", reply=_san(following, punishment.moves[0]))
+    if best.from_square == board.king(side):
+        for ply, move in list(enumerate(punishment.moves))[:MOST_STEPS:2]:
+            if punishment.boards[ply].gives_check(move) or (ply == 0 and punishment.is_mate):
+                yield said("takes the king away", reply=_san(punishment.boards[ply], move))
+
+
+def _gets_away(comparison: Comparison, punishment: Line) -> Iterator[str]:
+    """The moved piece leaves a square that the punishment newly attacks, for one that it does not."""
+    board, best = comparison.board, comparison.best
+    if board.piece_type_at(best.from_square) in (chess.KING, chess.PAWN):
+        return
+    for ply, move in list(enumerate(punishment.moves))[:MOST_STEPS:2]:
+        before, now = punishment.boards[ply], punishment.boards[ply + 1]
+        is_there = now.piece_at(best.from_square) == board.piece_at(best.from_square)
+        attacked = now.attacks(move.to_square)
+        is_new = best.from_square in attacked and best.from_square not in before.attacks(move.from_square)
+        if is_there and is_new and best.to_square not in attacked and best.from_square != comparison.played.from_square:
+            yield said("gets away", piece=piece_on(board, best.from_square), reply=_san(before, move))
+
+
+def _captures_a_helper(comparison: Comparison, punishment: Line) -> bool:
+    """Whether the better move captures a piece that protects the mating piece or covers a square beside the king."""
+    board, square, end = comparison.board, comparison.best.to_square, punishment.end
+    king = end.king(board.turn)
+    if not punishment.is_mate or king is None or not board.is_capture(comparison.best):
+        return False
+    is_there = end.piece_at(square) == board.piece_at(square) and end.color_at(square) == (not board.turn)
+    needed = chess.SquareSet(chess.BB_KING_ATTACKS[king]) & (~end.occupied_co[board.turn] | end.checkers_mask())
+    return is_there and bool(end.attacks(square) & needed)
 
 
 def _stops(comparison: Comparison, there: chess.Board, reply: chess.Move, *, is_first: bool) -> Iterator[str]:
@@ -143,13 +180,20 @@ def _answered(comparison: Comparison, punishment: Line, evaluator: Evaluator, li
             return None
         steps += [reply, answer.best]
         if answer.best not in punishment.moves[ply + 1 : ply + 2]:
-            if not (there.is_capture(answer.best) or there.gives_check(answer.best) or answer.best.promotion):
+            if punishment.boards[ply + 1].is_legal(answer.best) or not _is_an_answer(there, reply, answer.best):
                 return None
             words = said("answers", reply=_san(now, reply), answer=_san(there, answer.best))
             return FoundBetter(PointKind.DEFENDS, words, tuple(steps))
         # The same reply as after the move that was played: the difference comes later.
         now = after(there, answer.best)
     return None
+
+
+def _is_an_answer(board: chess.Board, reply: chess.Move, answer: chess.Move) -> bool:
+    """Whether a move meets a reply so that a player sees how: it forces something, or takes its target away."""
+    if board.is_capture(answer) or board.gives_check(answer) or answer.promotion:
+        return True
+    return answer.from_square in board.attacks(reply.to_square)
 
 
 def _taken(punishment: Line) -> list[chess.Square]:
@@ -162,36 +206,62 @@ def _taken(punishment: Line) -> list[chess.Square]:
     ]
 
 
-def _plain(comparison: Comparison) -> tuple[PointKind, str]:
-    """What the better move does on the board, where it answers no punishment."""
+def _captures(comparison: Comparison) -> tuple[PointKind, str]:
+    """What the better move captures, trades or gives; no words for a quiet move."""
     board, best, line = comparison.board, comparison.best, comparison.better.line
-    if board.is_capture(best) and best.to_square != comparison.played.to_square:
-        square = best.to_square
-        taken = "a pawn en passant" if board.is_en_passant(best) else piece_on(board, square)
-        is_taken_back = len(line) > 1 and line[1].to_square == square
-        if is_taken_back and exchange(board, best) <= 0:
-            return PointKind.TRADES, said("trades", square=chess.square_name(square))
+    if not board.is_capture(best):
+        return PointKind.CHOICE, ""
+    square = best.to_square
+    taken = "a pawn en passant" if board.is_en_passant(best) else piece_on(board, square)
+    is_taken_back = len(line) > 1 and line[1].to_square == square
+    piece = chess.piece_name(board.piece_type_at(best.from_square) or chess.PAWN)
+    if _is_trade(comparison):
+        is_alike = board.piece_type_at(best.from_square) == board.piece_type_at(square)
+        words = said("trades alike", pieces=plural(piece)) if is_alike else said("trades", piece=piece, victim=taken)
+        return PointKind.TRADES, words
+    if square == comparison.played.to_square:
+        return PointKind.CHOICE, ""
+    if not is_taken_back or exchange(board, best) > 0:
         return PointKind.WINS, said("captures", piece=taken)
-    seen = next(iter(shown(board, best, tuple(line))), None)
-    if seen is not None:
-        return PointKind.IMPROVES, clause(seen)
-    return PointKind.CHOICE, ""
+    return PointKind.TRADES, said("gives", piece=f"the {piece}", victim=taken)
+
+
+def _is_trade(comparison: Comparison) -> bool:
+    """Whether the better move captures a piece of the same value as the moved one, which is recaptured."""
+    board, best, line = comparison.board, comparison.best, comparison.better.line
+    is_taken_back = len(line) > 1 and line[1].to_square == best.to_square
+    return board.is_capture(best) and is_taken_back and worth(board, best.from_square) == worth(board, best.to_square)
+
+
+def _quiet(comparison: Comparison, evaluator: Evaluator, limit: Limit) -> tuple[PointKind, str]:
+    """What the better move is for, where it captures nothing."""
+    board, best = comparison.board, comparison.best
+    if board.is_check():
+        seen = next(iter(shown(board, best, comparison.better.line)), None)
+        if seen is not None:
+            return PointKind.IMPROVES, clause(seen)
+    explanation = without_gain(explain_evaluation(board, comparison.better, evaluator, limit))
+    purpose = find_purpose(explanation, evaluator, limit)
+    was_played = (comparison.played.from_square, comparison.played.to_square)
+    if purpose is not None and purpose.kind is PointKind.THREATENS and purpose.squares == was_played:
+        # To threaten what was just done is no better than to do it.
+        seen = next(iter(shown(board, best, comparison.better.line)), None)
+        return (PointKind.IMPROVES, clause(seen)) if seen is not None else (PointKind.CHOICE, "")
+    subject = f"{board.san(best)} "
+    if (
+        purpose is None
+        or purpose.name in SAYS_LITTLE
+        or purpose.kind is PointKind.CHOICE
+        or not purpose.sentence.startswith(subject)
+    ):
+        return PointKind.CHOICE, ""
+    return purpose.kind, purpose.sentence.removeprefix(subject).removesuffix(".")
 
 
 def _what_is_kept(comparison: Comparison) -> str:
     """What the better move does not lose, by the evaluations alone."""
-    board, punishment = comparison.board, comparison.punishment
-    if punishment is not None and punishment.is_mate:
-        return said("avoids mate")
-    if punishment is not None:
-        lost = [square for square in _taken(punishment) if board.color_at(square) == board.turn]
-        lost = [square for square in lost if comparison.now.piece_at(square) == board.piece_at(square)]
-        if any(worth(board, square) >= A_PIECE for square in lost):
-            return said("keeps", piece=piece_on(board, max(lost, key=lambda square: worth(board, square))))
     value = comparison.better.centipawns
-    following = comparison.now.variation_san(comparison.better.line[1:MOST_STEPS])
-    key = "balance" if abs(value) <= LEVEL_CP else "advantage" if value > 0 else "damage"
-    return said(key) + (f" ({following})" if following else "")
+    return said("balance" if abs(value) <= LEVEL_CP else "advantage" if value > 0 else "damage")
 
 
 def _san(board: chess.Board, move: chess.Move) -> str:

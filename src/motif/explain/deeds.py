@@ -6,6 +6,7 @@ forks the king and the rook."), after a colon ("…: Nc7+ wins a rook") and afte
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -17,12 +18,19 @@ from motif.engines.evaluator import after
 from motif.explain.gains import Gain, price, promoted, spoils
 from motif.explain.phrases.gains import BECAUSE, DRAWS, GAINS, HOW_MATE, MATES, joined
 from motif.explain.phrases.mistakes import shortest
+from motif.motifs.catalogue import find_witnesses
 from motif.motifs.motif import Line, Witness, exchange, worth
 
 MOST_LISTED_PLIES = 5
 """A longer line is not listed in a sentence; the line shown with it has all moves."""
 
+PLAIN_PLIES = 3
+"""A player sees what so short a line wins, though not all of it is forced."""
+
 PAWNS = {"pawn", "pawns"}
+
+DECISIVE = frozenset({"fork", "king fork", "skewer", "discovered attack", "discovered check"})
+"""Motifs that anyone sees on the board once the moves before are played."""
 
 MOST_HELPERS = 2
 """A mate is explained by this many pieces at most."""
@@ -108,14 +116,44 @@ def deed_of(line: Line, gain: Gain, witness: Witness | None, *, may_recapture: b
         saves = "saves the draw"
         effect = f"{effect} and {saves}" if gain.is_something else f"{saves}{by_rule(line)}"
     if witness is None or witness.motif not in CLAUSES:
+        witness = _decisive(line, gain)
+    if witness is None:
         return _without_motif(line, gain, effect or "wins material")
     scene = Scene(line, witness, effect)
     clause = CLAUSES[witness.motif](scene)
     moves = tuple(san(line, ply) for ply in range(scene.ply + 1))
-    clauses = (clause,) if scene.is_whole else (joined(clause, effect), clause)
+    whole = joined(clause, effect)
+    clauses = (clause,) if scene.is_whole else (whole, briefer(whole), clause)
     if effect:
         clauses = (*clauses, effect)
     return Deed(moves, tuple(dict.fromkeys(each for each in clauses if not each.startswith(BECAUSE))))
+
+
+def briefer(clause: str) -> str:
+    """Leave out where a king or queen is, if the clause names only one.
+
+    >>> briefer("forks the king on e8 and the rook on a8")
+    'forks the king and the rook on a8'
+    """
+    for piece in ("king", "queen"):
+        square = re.compile(rf"the {piece} on [a-h][1-8]")
+        if len(square.findall(clause)) == 1:
+            clause = square.sub(f"the {piece}", clause)
+    return clause
+
+
+def _decisive(line: Line, gain: Gain) -> Witness | None:
+    """A fork or the like, after moves that all force, of the piece that is captured last and is worth the gain."""
+    last = len(line.moves) - 1
+    if gain.is_mate or gain.saves_draw or last % 2 or not line.steps[-1].is_capture:
+        return None
+    captured = line.moves[-1].to_square
+    forcing = [step.is_check or step.is_capture for step in line.steps]
+    for witness in find_witnesses(line):
+        is_seen = 0 < witness.ply == last - 2 and all(forcing[: witness.ply // 2 + 1])
+        if witness.motif in DECISIVE and is_seen and captured in witness.against:
+            return witness if worth(line.boards[-2], captured) >= gain.pawns else None
+    return None
 
 
 def _without_motif(line: Line, gain: Gain, effect: str) -> Deed:
@@ -127,6 +165,8 @@ def _without_motif(line: Line, gain: Gain, effect: str) -> Deed:
     if was_there(line, gain):
         return Deed((san(line, 2),), (f"{effect} with or without {san(line, 0)}",))
     if not (first.is_capture or first.is_check):
+        if (later := _later_attack(line)) and not gain.saves_draw:
+            return Deed(tuple(san(line, ply) for ply in range(3)), (joined(later, effect), effect))
         clause = "" if gain.saves_draw else _attack(line)
         return Deed((san(line, 0),), (joined(clause, effect), effect) if clause else (effect,))
     last = len(line.moves) - 1 if len(line.moves) % 2 else len(line.moves) - 2
@@ -164,11 +204,22 @@ def _attack(line: Line) -> str:
     return _said("threat", targets=pieces_on(line.boards[1], victims[:MOST_HELPERS])) if victims else ""
 
 
-def _captured_later(line: Line) -> set[chess.Square]:
-    """Where the pieces stand after the first move that the winner captures later on the line."""
-    pieces = {square: square for square in chess.SquareSet(line.boards[1].occupied)}
+def _later_attack(line: Line) -> str:
+    """What the second move of a line attacks, where that is captured and what the first one attacks is not."""
+    if len(line.moves) < 5 or line.boards[2].is_capture(line.moves[2]) or line.steps[1].is_check:
+        return ""
+    if not _captured_later(line).isdisjoint(newly_attacked(line.start, line.boards[1])):
+        return ""
+    captured = _captured_later(line, 3)
+    victims = [square for square in newly_attacked(line.boards[2], line.boards[3]) if square in captured]
+    return _said("threat", targets=pieces_on(line.boards[3], victims[:MOST_HELPERS])) if victims else ""
+
+
+def _captured_later(line: Line, since: int = 1) -> set[chess.Square]:
+    """Where the pieces stand after some plies that the winner captures later on the line."""
+    pieces = {square: square for square in chess.SquareSet(line.boards[since].occupied)}
     captured = set()
-    for ply, move in enumerate(line.moves[1:], start=1):
+    for ply, move in enumerate(line.moves[since:], start=since):
         victim = pieces.pop(move.to_square, None)
         if victim is not None and ply % 2 == 0:
             captured.add(victim)
@@ -189,7 +240,7 @@ def is_seen(line: Line) -> bool:
     if first.is_capture and exchange(line.start, first.move) >= 1:
         return True
     plies = len(line.moves) - (len(line.moves) + 1) % 2
-    return plies <= MOST_LISTED_PLIES or all(step.is_capture or step.is_check for step in line.steps)
+    return plies <= PLAIN_PLIES or all(step.is_capture or step.is_check for step in line.steps)
 
 
 class Scene:
@@ -345,7 +396,8 @@ def _winning_capture(scene: Scene) -> str:
             return _said("recapture fails", target=target, recapture=scene.later(1), next=scene.later(2))
         if (failing := _failing_recapture(scene)) is not None:
             return _said("recapture fails", target=target, recapture=failing[0], next=failing[1])
-        return _said("recapture costs more", target=target)
+        scene.is_whole = bool(scene.effect)
+        return _said("recapture costs more", effect=scene.effect or "wins material")
     if not is_covered(scene.before, square):
         return _hanging(scene)
     scene.is_whole = bool(scene.effect)

@@ -43,6 +43,11 @@ HALF_A_PAWN = 50
 """The better move must beat the one played by this many centipawns for each pawn that a side speaks of; with 60,
 more true reasons were lost than wrong ones."""
 
+MOST_OF_WHAT_IS_LOST = 4
+"""More pawns than these need no more of a difference: in a bad position even the better move loses something."""
+
+MOST_OF_WHAT_IS_MISSED = 10
+
 ONE_PAWN = "a pawn"
 
 WITHOUT_A_CAUSE = 80
@@ -79,7 +84,7 @@ WRONG_MAN = 2
 FEW_MOVES = 3
 """A loss explains an inaccuracy only if it is seen within this many plies."""
 
-PUNISHING_IDEAS = frozenset({"attack", "pin", "advanced passed pawn", "check"})
+PUNISHING_IDEAS = frozenset({"attack", "pin", "advanced passed pawn", "passed pawn", "outpost", "seventh rank"})
 """What a quiet reply to a mistake may do that is worth naming as its punishment."""
 
 A_REAL_PAWN_CP = 30
@@ -158,8 +163,22 @@ class FoundMistake:
 
     @property
     def is_answered(self) -> bool:
-        """Whether, for want of a reason, the answer is named."""
-        return bool(self.answer) and self.centipawns >= WORTH_A_LINE
+        """Whether the answer is named: it does something, or nothing can be said for the better move."""
+        if not self.answer or self.centipawns < WORTH_A_LINE:
+            return False
+        return bool(self.answer_does) or not self.why_better or self._loses_castling
+
+    @property
+    def _loses_castling(self) -> bool:
+        """Whether the answer drives the king, which could castle before."""
+        return _drives_the_king(self.board, after(self.board, self.played), self.answer)
+
+    @property
+    def why_better(self) -> str:
+        """What the better move does and this one does not; empty where that is only a matter of the evaluation."""
+        if self.improves or self.better is None or self.better.kind is PointKind.CHOICE:
+            return self.improves
+        return self.better.words
 
     @property
     def is_by_a_threat(self) -> bool:
@@ -246,14 +265,19 @@ class FoundMistake:
             taken = "a pawn" if self.board.is_en_passant(self.played) else piece_on(self.board, self.played.to_square)
             return f"{said('gives', played=played, piece=piece_on(self.board, self.played.from_square), victim=taken)}."
         if self.is_answered:
-            following = after(self.board, self.played)
-            if self.answer_does:
-                return f"{said('allows', played=played, deed=self.answer_does)}."
-            line = " ".join(step.san for step in steps_of(following, self.answer))
-            phrase = "answered, no castling" if _drives_the_king(self.board, following, self.answer) else "answered"
-            return f"{said(phrase, played=played, deed=line)}."
+            return self._answered(played)
         better = said("better", better=best, played=played)
-        return f"{better}: it {self.improves}." if self.improves else f"{better}."
+        return f"{better}: it {self.why_better}." if self.why_better else f"{better}."
+
+    def _answered(self, played: str) -> str:
+        """What the reply does; if that is nothing that can be named, the reply alone."""
+        if self.answer_does:
+            return f"{said('allows', played=played, deed=self.answer_does)}."
+        following = after(self.board, self.played)
+        line = [step.san for step in steps_of(following, self.answer)]
+        if self._loses_castling:
+            return f"{said('answered, no castling', played=played, deed=' '.join(line))}."
+        return f"{said('answered', played=played, deed=line[0])}."
 
 
 def _sentence(phrase: str, deeds: tuple[str, ...], **names: str) -> str:
@@ -274,7 +298,7 @@ def _drives_the_king(board: chess.Board, following: chess.Board, answer: tuple[c
 def _after_verb(found: FoundReason) -> tuple[str, ...]:
     """What a quiet move does, after "allows" or "misses"."""
     san = found.line.start.san(found.move)
-    first, _, rest = found.sentence.removesuffix(".").partition(". ")
+    first, _, rest = found.sentence.removesuffix(".").replace(", which would ", ", to ").partition(". ")
     if not first.startswith(f"{san} "):
         return (san,)
     does = f"{san}, which {first.removeprefix(f'{san} ')}"
@@ -357,7 +381,7 @@ def _looked_at(
     seen = _look(board, following, evaluator, limit, known)
     is_open = not seen.sides and seen.best.best != played and not seen.is_decided
     if is_open and known is None and limit.depth is not None:
-        further = limit.deeper(PLIES_DEEPER)
+        further = limit.deeper(PLIES_DEEPER) if limit.nodes else _closer(limit)
         seen = _look(board, following, evaluator, further)
         # A loss seen only there is explained there; threats are searched at the usual depth.
         limit = further if seen.sides else limit
@@ -375,43 +399,63 @@ def _explained(look: _LookedAt, evaluator: Evaluator) -> FoundMistake:
         seen.allowed,
         centipawns=seen.best.centipawns - seen.own.centipawns,
     )
-    if seen.best.line and played != mistake.best:
-        punishment = seen.allowed.line if seen.allowed is not None else None
-        comparison = Comparison(mistake.board, seen.best, played, punishment)
-        better = reason_of_better(comparison, evaluator, limit)
-        mistake = replace(mistake, better=better)
     if seen.allowed is not None:
         punished = Punished(mistake.board, played, mistake.best, won_of(seen.allowed), seen.allowed.cause)
         slip = find_slip(punished, seen.best.centipawns, evaluator, limit)
         if _is_seen(seen.allowed) or (slip is not None and slip.kind is not PointKind.ALLOWED_TACTIC):
-            return replace(mistake, slip=slip)
-        mistake = replace(mistake, allowed=None)
+            mistake = replace(mistake, slip=slip)
+        else:
+            mistake = replace(mistake, allowed=None)
+    if not seen.best.line or played == mistake.best:
+        return mistake
+    if not mistake.sides or mistake.sides[0] is mistake.allowed:
+        comparison = Comparison(mistake.board, seen.best, played, _punishment(look))
+        mistake = replace(mistake, better=reason_of_better(comparison, evaluator, limit))
     if mistake.sides:
         return mistake
     if mistake.loss >= WORTH_ASKING and not seen.is_decided:
         mistake = _quiet(mistake, board, following, seen, evaluator, limit)
-    if mistake.is_quiet or played == mistake.best:
+    if mistake.is_quiet:
         return mistake
-    idea = better_idea(board, mistake.best, [played]) if mistake.centipawns < AN_IDEA else None
+    is_open = mistake.centipawns < AN_IDEA and not mistake.why_better
+    idea = better_idea(board, mistake.best, [played]) if is_open else None
     answer = seen.reply.line[:MOVES_OF_ANSWER]
-    mistake = replace(mistake, answer=answer, answer_does=_what_it_does(following, answer))
+    is_new = _is_new(mistake, seen)
+    mistake = replace(mistake, answer=answer, answer_does=_what_it_does(following, answer, is_new=is_new))
     if idea is not None:
         return replace(mistake, improves=idea)
     return replace(mistake, terms=_terms(board, seen.best, seen.own, evaluator))
 
 
-def _what_it_does(following: chess.Board, answer: tuple[chess.Move, ...]) -> str:
-    """What the reply does, or the move after it: an attack, a check or the like, by which a mistake is punished."""
+def _punishment(look: _LookedAt) -> Line | None:
+    """What the better move must do something about: the line that wins something, or a quiet reply."""
+    if look.seen.allowed is not None:
+        return look.seen.allowed.line
+    reply, following = look.seen.reply.best, look.following
+    if reply is None or following.is_capture(reply) or following.gives_check(reply):
+        return None
+    return Line.of(following, look.seen.reply.line[:MOVES_OF_ANSWER])
+
+
+def _what_it_does(following: chess.Board, answer: tuple[chess.Move, ...], *, is_new: bool) -> str:
+    """What the reply does, or the move after it, by which a mistake is punished: an attack, a capture or the like.
+
+    A reply that is not new, as the better move allows it as well, is only a step to the move after it.
+    """
     steps = steps_of(following, answer)
     # A check alone says little: what comes after it is looked at first.
     plies = sorted(range(0, len(answer), 2), key=lambda ply: ply == 0 and following.gives_check(answer[0]))
     for ply in plies:
         there = following if ply == 0 else chess.Board(steps[ply - 1].fen)
-        if there.is_capture(answer[ply]) and ply == 0:
+        move = answer[ply]
+        if ply == 0 and not is_new:
             continue
-        seen = next(filter(_punishes, shown(there, answer[ply], answer[ply:])), None)
-        if seen is not None:
-            return f"{' '.join(step.san for step in steps[: ply + 1])}, which {clause(seen)}"
+        lead = f"{steps[0].san}: after {steps[1].san}, {steps[2].san} " if ply else f"{steps[0].san}, which "
+        if there.is_capture(move) and exchange(there, move) >= 1:
+            return f"{lead}captures {piece_on(there, move.to_square)}"
+        seen = next(filter(_punishes, shown(there, move, answer[ply:])), None)
+        if seen is not None and not (ply == 0 and there.is_capture(move)):
+            return f"{lead}{clause(seen)}"
     return ""
 
 
@@ -468,7 +512,7 @@ def _look(
         allowed = explain_evaluation(following, plain, evaluator, limit, -best.centipawns)
 
     def is_confirmed(side: FoundReason | None) -> bool:
-        return side is not None and _is_borne_out(side, seen) and _holds(side, evaluator, limit)
+        return side is not None and _is_borne_out(side, seen, board.turn) and _holds(side, evaluator, limit)
 
     allowed = allowed if is_confirmed(allowed) else None
     if not is_confirmed(missed) or (missed is not None and not _is_seen(missed)):
@@ -506,7 +550,7 @@ def _quiet(
     """A mistake by which nothing is lost at once: the reply may threaten something, or the better move met a threat."""
     if seen.reply.best is not None and not _is_taken_at_once(following, seen.reply):
         answer = explain_quiet(following, seen.reply, evaluator, limit)
-        if answer.purpose is not None and answer.purpose.kind is PointKind.THREATENS:
+        if _is_new(mistake, seen) and answer.purpose is not None and answer.purpose.kind is PointKind.THREATENS:
             return replace(mistake, quiet_reply=answer)
     if seen.best.best not in (None, mistake.played):
         better = explain_quiet(board, seen.best, evaluator, limit)
@@ -516,6 +560,13 @@ def _quiet(
         if purpose is not None and purpose.squares != was_played and not _is_met_too(purpose, following):
             return replace(mistake, quiet_best=replace(better, purpose=purpose, sentence=purpose.sentence))
     return mistake
+
+
+def _is_new(mistake: FoundMistake, seen: _Seen) -> bool:
+    """Whether the reply is what was wrong: the better move has an answer of its own to it, or does not allow it."""
+    reply = seen.reply.line[:1]
+    is_answered = mistake.better is not None and mistake.better.line[1:2] == reply
+    return is_answered or seen.best.line[1:2] != reply
 
 
 def _attack(better: FoundReason, evaluator: Evaluator, limit: Limit) -> Purpose | None:
@@ -561,12 +612,13 @@ def _takes_the_same(side: FoundReason, played: chess.Move) -> bool:
     return witness.motif in CAPTURES and not witness.ply and played.to_square in witness.against
 
 
-def _is_borne_out(side: FoundReason, seen: _Seen) -> bool:
+def _is_borne_out(side: FoundReason, seen: _Seen, mover: chess.Color) -> bool:
     """Whether the better move beats the one that was played by enough for what this side says it cost."""
     cost = seen.best.centipawns - seen.own.centipawns
     if not side.gain.is_mate and spoils(side.line) == ONE_PAWN and _may_be_luck(side):
         return False
-    least = WITHOUT_A_CAUSE * min(_cost(side), A_PIECE) if side.cause is None else HALF_A_PAWN * min(_cost(side), 10)
+    most = MOST_OF_WHAT_IS_LOST if side.line.winner != mover else MOST_OF_WHAT_IS_MISSED
+    least = WITHOUT_A_CAUSE * min(_cost(side), A_PIECE) if side.cause is None else HALF_A_PAWN * min(_cost(side), most)
     return (side.gain.is_something or side.gain.saves_draw) and cost >= least
 
 

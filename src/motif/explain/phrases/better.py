@@ -11,6 +11,10 @@ BETTER = MappingProxyType(
         # What it does about the punishment of the move that was played.
         "captures the attacker": Phrase("captures {piece}", "Better is Bxf6, which captures the knight on f6."),
         "gets out": Phrase("gets {piece} out of danger", "Better is Rd4, which gets the rook on f4 out of danger."),
+        "gets away": Phrase(
+            "takes {piece} out of reach of {reply}",
+            "Better is Ba2, which takes the bishop on c4 out of reach of Ne5.",
+        ),
         "defends": Phrase("defends {piece}", "Better is Rd8, which defends the bishop on d4."),
         "closes": Phrase("closes the line of {slider}", "Better is g6, which closes the line of the queen on h5."),
         "guards": Phrase("guards {square} against {reply}", "Better is Be7, which guards d8 against Qd8+."),
@@ -20,15 +24,22 @@ BETTER = MappingProxyType(
             "takes the king away from {reply}", "Better is Kh1, which takes the king away from Qxf2+."
         ),
         "answers": Phrase("answers {reply} with {answer}", "Better is Nc4, which answers Rxd5 with Nxb6."),
+        "captures a helper": Phrase(
+            "captures {piece}, which the mate needs",
+            "Better is Rxf4, which captures the knight on f4, which the mate needs.",
+        ),
+        "stops mate": Phrase("stops the mate", "Better is Ra1, which stops the mate."),
         # What it does on the board.
         "captures": Phrase("captures {piece}", "Better is Qxf6, which captures the bishop on f6."),
-        "trades": Phrase("trades on {square}", "Better is exd5, which trades on d5."),
+        "trades alike": Phrase("trades {pieces}", "Better is Rxe8+, which trades rooks."),
+        "trades": Phrase(
+            "trades the {piece} for {victim}", "Better is Bxf6, which trades the bishop for the knight on f6."
+        ),
+        "gives": Phrase("gives {piece} for {victim}", "Better is Rxf4, which gives the rook for the knight on f4."),
         # What it keeps, by the evaluation alone.
-        "avoids mate": Phrase("avoids the mate", "Better is Ra1, which avoids the mate."),
-        "keeps": Phrase("keeps {piece}", "Better is Rae1, which keeps the knight on c3."),
         "balance": Phrase("keeps the balance", "Better is Ne8, which keeps the balance."),
         "advantage": Phrase("keeps the advantage", "Better is Kg2, which keeps the advantage."),
-        "damage": Phrase("holds out longer", "Better is Ne8, which holds out longer."),
+        "damage": Phrase("limits the damage", "Better is Ne8, which limits the damage."),
     }
 )
 """Every phrase by its key."""

@@ -58,8 +58,8 @@ GAINS = MappingProxyType(
             "captures {target}, as {guard} is pinned", "Bxe4 captures the pawn on e4, as the bishop on f3 is pinned."
         ),
         "recapture costs more": Phrase(
-            "captures {target}, and recapturing would cost more",
-            "Nxe5 captures the pawn on e5, and recapturing would cost more.",
+            "{effect}, as recapturing loses more",
+            "Nxe5 wins a pawn, as recapturing loses more.",
         ),
         "en passant": Phrase("captures {target} en passant", "cxb3 captures the pawn on b4 en passant."),
         "may recapture": Phrase(
