@@ -57,12 +57,20 @@ def test_a_rook_for_a_knight_and_a_pawn_is_no_pawn_that_falls_by_luck(evaluator:
 
 
 def test_a_gain_without_a_cause_is_told_with_its_line(evaluator: Evaluator) -> None:
-    board = chess.Board("r1bqk1nr/ppp2ppp/2np1b2/8/1P2PPP1/P1P5/7P/RNBQKBNR b KQkq - 0 8")
-    mistake = explain_mistake(board, board.parse_san("g6"), evaluator)
+    board = chess.Board("3r2k1/4np2/6p1/pp1P4/2P5/5B2/P2BKP1P/8 w - - 0 29")
+    mistake = explain_mistake(board, board.parse_san("Kd3"), evaluator)
     assert mistake.missed is not None
     assert mistake.missed.cause is None
-    assert mistake.sentence.startswith("g6 misses Bh4+: after Kd2 Nf6 Bg2, Bxg4 wins a pawn.")
+    assert mistake.sentence == "Kd3 misses cxb5: after Nxd5, Bxa5 wins a pawn."
     assert mistake.reasons == (), "and no cause is claimed"
+
+
+def test_a_longer_line_without_a_cause_is_not_told_where_it_does_not_force(evaluator: Evaluator) -> None:
+    # Bh4+ Kd2 Nf6 Bg2 Bxg4 wins a pawn, but Nf6 forces nothing.
+    board = chess.Board("r1bqk1nr/ppp2ppp/2np1b2/8/1P2PPP1/P1P5/7P/RNBQKBNR b KQkq - 0 8")
+    mistake = explain_mistake(board, board.parse_san("g6"), evaluator)
+    assert mistake.missed is None
+    assert mistake.sentence.startswith("g6 allows ")
 
 
 def test_no_sentence_speaks_of_no_tactic(evaluator: Evaluator) -> None:

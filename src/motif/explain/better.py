@@ -20,7 +20,7 @@ from motif.explain.kinds import PointKind
 from motif.explain.phrases.better import said
 from motif.explain.phrases.ideas import clause
 from motif.explain.quiet import find_purpose, shown
-from motif.motifs.motif import Line, exchange, worth
+from motif.motifs.motif import Line, worth
 
 MOST_STEPS = 3
 """Plies of the better line that are shown where it wins nothing by force."""
@@ -122,7 +122,7 @@ def _answers(comparison: Comparison, punishment: Line) -> Iterator[str]:
 def _gets_away(comparison: Comparison, punishment: Line) -> Iterator[str]:
     """The moved piece leaves a square that the punishment newly attacks, for one that it does not."""
     board, best = comparison.board, comparison.best
-    if board.piece_type_at(best.from_square) in (chess.KING, chess.PAWN):
+    if board.piece_type_at(best.from_square) in (chess.KING, chess.PAWN) or board.is_capture(best):
         return
     for ply, move in list(enumerate(punishment.moves))[:MOST_STEPS:2]:
         before, now = punishment.boards[ply], punishment.boards[ply + 1]
@@ -207,13 +207,12 @@ def _taken(punishment: Line) -> list[chess.Square]:
 
 
 def _captures(comparison: Comparison) -> tuple[PointKind, str]:
-    """What the better move captures, trades or gives; no words for a quiet move."""
-    board, best, line = comparison.board, comparison.best, comparison.better.line
+    """What the better move captures or trades; no words for a quiet move."""
+    board, best = comparison.board, comparison.best
     if not board.is_capture(best):
         return PointKind.CHOICE, ""
     square = best.to_square
     taken = "a pawn en passant" if board.is_en_passant(best) else piece_on(board, square)
-    is_taken_back = len(line) > 1 and line[1].to_square == square
     piece = chess.piece_name(board.piece_type_at(best.from_square) or chess.PAWN)
     if _is_trade(comparison):
         is_alike = board.piece_type_at(best.from_square) == board.piece_type_at(square)
@@ -221,9 +220,7 @@ def _captures(comparison: Comparison) -> tuple[PointKind, str]:
         return PointKind.TRADES, words
     if square == comparison.played.to_square:
         return PointKind.CHOICE, ""
-    if not is_taken_back or exchange(board, best) > 0:
-        return PointKind.WINS, said("captures", piece=taken)
-    return PointKind.TRADES, said("gives", piece=f"the {piece}", victim=taken)
+    return PointKind.WINS, said("captures", piece=taken)
 
 
 def _is_trade(comparison: Comparison) -> bool:

@@ -166,7 +166,12 @@ class FoundMistake:
         """Whether the answer is named: it does something, or nothing can be said for the better move."""
         if not self.answer or self.centipawns < WORTH_A_LINE:
             return False
-        return bool(self.answer_does) or not self.why_better or self._loses_castling
+        return bool(self.answer_does) or not self.why_better or self._loses_castling or self._is_prevented
+
+    @property
+    def _is_prevented(self) -> bool:
+        """Whether the better move does something about the answer."""
+        return self.better is not None and self.better.kind is PointKind.DEFENDS
 
     @property
     def _loses_castling(self) -> bool:
@@ -277,7 +282,7 @@ class FoundMistake:
         line = [step.san for step in steps_of(following, self.answer)]
         if self._loses_castling:
             return f"{said('answered, no castling', played=played, deed=' '.join(line))}."
-        return f"{said('answered', played=played, deed=line[0])}."
+        return f"{said('allows' if self._is_prevented else 'answered', played=played, deed=line[0])}."
 
 
 def _sentence(phrase: str, deeds: tuple[str, ...], **names: str) -> str:

@@ -35,11 +35,13 @@ PLIES_CLOSER = 2
 """So much deeper a gain is looked for that a quiet move is said to force."""
 
 PLIES_TO_ACQUIT = 4
+PLIES_TO_ACQUIT_A_MISTAKE = 6
 """A strong engine without a limit of nodes looks this much more deeply before a good move is called a mistake."""
 
 CLEAR_LOSS = 0.30
 """A mistake that loses this much winning chance needs no deeper look."""
 
+MISTAKE_LOSS = 0.10
 LEAST_LOSS = 0.05
 """A move that loses less winning chance is no inaccuracy."""
 
@@ -136,7 +138,8 @@ def _is_acquitted(mistake: FoundMistake, evaluator: Evaluator, limit: Limit) -> 
     if limit.depth is None:
         return False
     boards = [mistake.board, after(mistake.board, mistake.played)]
-    deeper = limit.deeper(PLIES_CLOSER) if limit.nodes else replace(limit, depth=limit.depth + PLIES_TO_ACQUIT)
+    plies = PLIES_TO_ACQUIT if mistake.loss < MISTAKE_LOSS else PLIES_TO_ACQUIT_A_MISTAKE
+    deeper = limit.deeper(PLIES_CLOSER) if limit.nodes else replace(limit, depth=limit.depth + plies)
     best, own = evaluator.evaluate(boards, deeper)
     return best.chance - (1 - own.chance) < LEAST_LOSS or best.best == mistake.played
 

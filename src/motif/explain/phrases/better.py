@@ -35,7 +35,6 @@ BETTER = MappingProxyType(
         "trades": Phrase(
             "trades the {piece} for {victim}", "Better is Bxf6, which trades the bishop for the knight on f6."
         ),
-        "gives": Phrase("gives {piece} for {victim}", "Better is Rxf4, which gives the rook for the knight on f4."),
         # What it keeps, by the evaluation alone.
         "balance": Phrase("keeps the balance", "Better is Ne8, which keeps the balance."),
         "advantage": Phrase("keeps the advantage", "Better is Kg2, which keeps the advantage."),
