@@ -166,7 +166,8 @@ def _stops(comparison: Comparison, there: chess.Board, reply: chess.Move, *, is_
 def _answered(comparison: Comparison, punishment: Line, evaluator: Evaluator, limit: Limit) -> FoundBetter | None:
     """What the better move has against the same reply, where that is a capture, a check or a promotion."""
     now, steps = comparison.now, [comparison.best]
-    if comparison.hangs and now.piece_at(comparison.played.to_square) is None:
+    # After a check the reply would be an answer itself.
+    if now.is_check() or (comparison.hangs and now.piece_at(comparison.played.to_square) is None):
         return None
     for ply in PUNISHING_PLIES:
         if ply >= len(punishment.moves) or not now.is_legal(punishment.moves[ply]):

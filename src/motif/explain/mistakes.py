@@ -181,9 +181,8 @@ class FoundMistake:
     @property
     def why_better(self) -> str:
         """What the better move does and this one does not; empty where that is only a matter of the evaluation."""
-        if self.improves or self.better is None or self.better.kind is PointKind.CHOICE:
-            return self.improves
-        return self.better.words
+        is_known = self.better is not None and self.better.kind is not PointKind.CHOICE
+        return self.better.words if self.better is not None and is_known else self.improves
 
     @property
     def is_by_a_threat(self) -> bool:
@@ -422,8 +421,7 @@ def _explained(look: _LookedAt, evaluator: Evaluator) -> FoundMistake:
         mistake = _quiet(mistake, board, following, seen, evaluator, limit)
     if mistake.is_quiet:
         return mistake
-    is_open = mistake.centipawns < AN_IDEA and not mistake.why_better
-    idea = better_idea(board, mistake.best, [played]) if is_open else None
+    idea = better_idea(board, mistake.best, [played]) if mistake.centipawns < AN_IDEA else None
     answer = seen.reply.line[:MOVES_OF_ANSWER]
     is_new = _is_new(mistake, seen)
     mistake = replace(mistake, answer=answer, answer_does=_what_it_does(following, answer, is_new=is_new))
