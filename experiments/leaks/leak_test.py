@@ -35,7 +35,7 @@ def main() -> None:
         cache=StudyCache(given.games / "judged"),
         against=(str(given.games / "peers.pgn"),),
     )
-    result: dict[str, object] = {"engine": str(how.judge)}
+    result: dict[str, object] = {"engine": str(how.engine)}
     for motif in BLIND_TO:
         path = given.games / f"blind to {motif}.pgn"
         profile = make_study(gather([str(path)], path.stem), how).profile

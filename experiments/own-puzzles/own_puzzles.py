@@ -71,7 +71,7 @@ def judged_games(folder: Path) -> tuple[StudiedGame, ...]:
     kind = TypeAdapter(StudiedGame)
     paths = [path for path in sorted(folder.glob("*.json")) if "-" not in path.stem]
     found = [kind.validate_json(path.read_bytes()) for path in paths]
-    chosen = [game for game in found if game.judge.startswith(IN_THE_FILE)]
+    chosen = [game for game in found if game.engine.startswith(IN_THE_FILE)]
     return tuple(replace(game, number=number) for number, game in enumerate(chosen, start=1))
 
 

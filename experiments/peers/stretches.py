@@ -80,7 +80,7 @@ def count(pool: Pool, engine: StudyEngine, some: Iterable[Stretch]) -> list[Coun
     sides: dict[str, list[Side]] = defaultdict(list)
     with pool.borrow("engine", engine.evaluator) as evaluator:
         for stretch in some:
-            studied = review_game(Game.parse(stretch.game), is_white=True, evaluator=evaluator, judge=engine)
+            studied = review_game(Game.parse(stretch.game), is_white=True, evaluator=evaluator, engine=engine)
             for players, rating in ((True, studied.rating), (False, studied.opponent_rating)):
                 side = _counted(side_of(studied, players=players), stretch.before)
                 for ratings in (band(rating), EVERYBODY):

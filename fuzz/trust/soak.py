@@ -124,7 +124,7 @@ def _serve(pipe: Connection[Any, Any], folder: Path, engine: str) -> None:
         data=folder,
         deck=folder / "deck.sqlite",
         page=folder / "page",
-        judge=engine,
+        engine=engine,
         bounds=Bounds(question_seconds=120.0),
     )
     with Deck(settings.deck) as deck:

@@ -88,7 +88,7 @@ def main() -> None:
 
 
 def _serve(pipe: Connection[Any, Any], folder: Path) -> None:
-    settings = Settings(port=0, data=folder, deck=folder / "deck.sqlite", page=folder / "page", judge="search")
+    settings = Settings(port=0, data=folder, deck=folder / "deck.sqlite", page=folder / "page", engine="search")
     taken = listen(settings)
     pipe.send(taken.getsockname()[1])
     config = uvicorn.Config(make_app(settings), log_level="warning", timeout_graceful_shutdown=1)

@@ -48,7 +48,7 @@ def test_the_question_comes_once_and_the_player_is_studied(
     assert "for the games of anna? Only the name goes out. [y/N]" in err
     assert "4 games of anna from" in err
     assert "Anna · 4 rapid games" in out
-    golden(Study.load(Path("anna/study.json")).games[0].judge)
+    golden(Study.load(Path("anna/study.json")).games[0].engine)
     server.games = games(5)
     monkeypatch.setattr(sys, "stdin", Terminal(""))
     code, out, err = study(account, *QUICK, "--out", "anna")

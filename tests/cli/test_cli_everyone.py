@@ -51,7 +51,7 @@ def test_named_players_are_a_class_and_machines_get_their_profiles(study: Motif)
     assert [(profile["player"], profile["games"]) for profile in json.loads(out)] == [("Carl", 1), ("Anna", 11)]
 
 
-def test_a_second_run_judges_nothing(study: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_run_evaluates_nothing(study: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
     assert study("club.pgn", "--everyone", *QUICK)[0] == 0
     monkeypatch.setattr(review, "review_sides", None)
     assert study("club.pgn", "--everyone", *QUICK)[0] == 0
@@ -61,10 +61,10 @@ def test_a_class_that_is_stopped_says_how_it_goes_on(study: Motif, monkeypatch: 
     def stopped(*arguments: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("motif.cli.study_steps.judge_class", stopped)
+    monkeypatch.setattr("motif.cli.study_steps.evaluate_class", stopped)
     code, _, err = study("club.pgn", "--everyone", *QUICK)
     assert code == 130
-    assert "the games judged so far are kept, and the same command goes on from there" in err
+    assert "the games evaluated so far are kept, and the same command goes on from there" in err
 
 
 @pytest.mark.parametrize(
@@ -74,8 +74,8 @@ def test_a_class_that_is_stopped_says_how_it_goes_on(study: Motif, monkeypatch: 
         (("club.pgn", "--players", "nobody.txt"), "nobody.txt"),
         (("club.pgn", "--players", "empty.txt"), "empty.txt names nobody"),
         (("club.pgn", "--players", "wrong.txt"), "did you mean Anna?"),
-        (("few.pgn", "--everyone"), "nobody has 10 games here"),
-        (("club.pgn", "--everyone", "--out", "."), "holds what no study wrote"),
+        (("few.pgn", "--everyone"), "no player has 10 games here"),
+        (("club.pgn", "--everyone", "--out", "."), "holds files that Motif did not write"),
     ],
 )
 def test_what_is_no_class_is_refused_before_the_work(

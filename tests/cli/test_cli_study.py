@@ -120,7 +120,7 @@ def test_a_days_work_is_not_begun_unasked(study: Motif, monkeypatch: pytest.Monk
     monkeypatch.setattr("motif.cli.study_steps.expected_seconds", lambda games, how: 7_300.0)
     code, _, err = study("games.pgn", *QUICK)
     assert code == 2
-    assert "2 games will take about 2.0 hours to judge" in err
+    assert "2 games will take about 2.0 hours to evaluate" in err
     assert "--games 200 takes the newest two hundred, --yes begins all the same" in err
     assert study("games.pgn", *QUICK, "--yes")[0] == 0
 

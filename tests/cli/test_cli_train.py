@@ -148,12 +148,12 @@ def test_a_study_is_added_once(train: Motif, empty_folder: Path) -> None:
 
 
 @pytest.mark.parametrize("verb", ["add", "practise", "plan"])
-@pytest.mark.parametrize("judge", ["theirs", "gone"])
-def test_exercises_are_made_by_whoever_judged_the_study(
-    train: Motif, empty_folder: Path, monkeypatch: pytest.MonkeyPatch, verb: str, judge: str
+@pytest.mark.parametrize("engine", ["theirs", "gone"])
+def test_exercises_are_made_by_the_engine_that_evaluated_the_study(
+    train: Motif, empty_folder: Path, monkeypatch: pytest.MonkeyPatch, verb: str, engine: str
 ) -> None:
-    # What one judge calls won, another may not.
-    game = replace(FOOLS_GAME, judge=f"{judge}, depth=10, then depth=12")
+    # One engine may call won what another does not.
+    game = replace(FOOLS_GAME, engine=f"{engine}, depth=10, then depth=12")
     Study(profile(), (game,)).save(empty_folder / "study.json")
     monkeypatch.setattr("motif.study.engine._kept", {"theirs": StudyEngine("theirs")}.get)
     asked = list[str]()
@@ -167,9 +167,9 @@ def test_exercises_are_made_by_whoever_judged_the_study(
     typed(monkeypatch, "quit")
     code, _, err = train(verb, ".")
     assert code == 0
-    assert set(asked) == {"theirs" if judge == "theirs" else "search"}
-    gone = "From a study judged by gone, which is not here; here Motif's own search judges."
-    assert (gone in err) == (judge == "gone")
+    assert set(asked) == {"theirs" if engine == "theirs" else "search"}
+    gone = "gone evaluated the study, but is not installed here; Motif's own search evaluates."
+    assert (gone in err) == (engine == "gone")
 
 
 def test_a_week_is_planned_asked_and_after_it_new_games_are_asked_for(
@@ -259,16 +259,16 @@ def test_a_broken_deck_is_named(train: Motif, empty_folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("judge", "limit", "who"),
+    ("engine", "limit", "who"),
     [
-        ("theirs", Limit(depth=2), "Judged by theirs, as in the study.\n"),
-        ("gone", EXPLAIN_LIMIT, "From a study judged by gone, which is not here; here Motif's own search judges.\n"),
+        ("theirs", Limit(depth=2), "Evaluated by theirs, as in the study.\n"),
+        ("gone", EXPLAIN_LIMIT, "gone evaluated the study, but is not installed here; Motif's own search evaluates.\n"),
         ("", EXPLAIN_LIMIT, ""),
         ("search", EXPLAIN_LIMIT, ""),
     ],
 )
-def test_what_is_wrong_with_an_answer_says_whoever_judged_the_study_of_the_card(
-    train: Motif, monkeypatch: pytest.MonkeyPatch, judge: str, limit: Limit, who: str
+def test_what_is_wrong_with_an_answer_comes_from_the_engine_of_the_cards_study(
+    train: Motif, monkeypatch: pytest.MonkeyPatch, engine: str, limit: Limit, who: str
 ) -> None:
     asked = list[tuple[str, Limit]]()
     named = list[str]()
@@ -287,11 +287,11 @@ def test_what_is_wrong_with_an_answer_says_whoever_judged_the_study_of_the_card(
     monkeypatch.setattr(practise, "find_evaluator", finding)
     monkeypatch.setattr(practise, "refute", refuting)
     with Deck() as deck:
-        deck.add(mated(), judge)
+        deck.add(mated(), engine)
     typed(monkeypatch, "a6", "quit")
     code, printed, _ = train()
     assert code == 0
-    assert asked == [("theirs" if judge == "theirs" else "search", limit)]
+    assert asked == [("theirs" if engine == "theirs" else "search", limit)]
     assert f"a6 is answered.\n{who}Try again" in printed
 
 
@@ -301,4 +301,4 @@ def test_no_card_makes_a_program_run_that_nobody_named_today(train: Motif, monke
     typed(monkeypatch, "a6", "quit")
     code, printed, _ = train()
     assert code == 0
-    assert "judged by uci:/bin/cat, which is not here" in printed
+    assert "uci:/bin/cat evaluated the study, but is not installed here" in printed

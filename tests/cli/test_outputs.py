@@ -101,7 +101,7 @@ def test_whatever_has_content_is_not_written_over(
     file.write_bytes(content)
     path = folder if option.metavar == "FOLDER" else file
     if (option.opts[0], option.metavar) == ("--out", "FOLDER"):
-        with pytest.raises(BadFile, match="holds what no study wrote"):
+        with pytest.raises(BadFile, match="holds files that Motif did not write"):
             check_folder(path, "Anna")
     else:
         with pytest.raises(BadFile, match=f"already exists, and {option.opts[0]} would replace it") as refused:

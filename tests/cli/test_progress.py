@@ -23,7 +23,7 @@ class Clock:
 
 def hundred_games(seconds_each: float, kept: int = 0) -> Iterator[str]:
     clock, lines = Clock(), list[str]()
-    watch = logged("judging games", lines.append, clock)
+    watch = logged("evaluating games", lines.append, clock)
     for done in range(kept, 101):
         watch(Progress(done, 100))
         clock.seconds += seconds_each

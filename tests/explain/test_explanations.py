@@ -248,7 +248,7 @@ def test_where_nothing_is_won_the_answer_is_shown(evaluator: Evaluator) -> None:
     )
 
 
-def test_a_judge_that_cannot_say_why_names_no_terms() -> None:
+def test_an_engine_that_cannot_say_why_names_no_terms() -> None:
     assert explain(chess.Board(), chess.Move.from_uci("g2g4"), _Boasting()).terms == ()
 
 

@@ -29,7 +29,7 @@ def test_a_knight_that_must_leave_something_else_in_the_lurch_is_lost(evaluator:
 
 
 def test_what_could_be_taken_at_once_is_not_the_merit_of_another_move() -> None:
-    # lichess.org/ysPa73M7: the bishop takes the rook at once, or, as this judge would, after dxc5 Bxe4.
+    # lichess.org/ysPa73M7: the bishop takes the rook at once, or, as this engine would, after dxc5 Bxe4.
     evaluator = find_evaluator("search:8,weights=tapered")
     board = chess.Board("r2q1rk1/1bp1bp2/p3p1pB/2p5/3PN3/6Q1/PPP2PPP/R3R1K1 w - - 0 16")
     assert explain_mistake(board, board.parse_san("Bg5"), evaluator).reasons == ()

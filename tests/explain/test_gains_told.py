@@ -166,7 +166,7 @@ def test_a_mate_at_the_end_of_a_line_that_was_played_on_is_not_forced(evaluator:
 
 
 def test_a_pawn_that_is_given_is_not_won_by_the_move(evaluator: Evaluator) -> None:
-    # On the judge's line White gives the pawn on b4 to gain time; the knight's capture did not lose it.
+    # On the engine's line White gives the pawn on b4 to gain time; the knight's capture did not lose it.
     board = chess.Board("r1b1k2r/ppppqppp/2n2n2/2b1p1N1/2B1P3/2N5/PPPP1PPP/R1BQK2R w KQkq - 8 6")
     assert "wins a pawn" not in explain_mistake(board, board.parse_san("Nxf7"), evaluator).sentence
     # Nor is one missed that only falls because it comes to c4 by itself, undefended as it is there.

@@ -57,7 +57,7 @@ def test_a_move_that_keeps_going_wrong_gets_the_better_one_as_a_variation() -> N
     assert read is not None
     assert read.headers["White"] == "Anna"
     assert [move.uci() for move in read.mainline_moves()] == ["e2e4", "e7e5", "d1h5", "b8c6"]
-    assert "2. Nf3 $1 { Better, as the judge sees it. }" in text
+    assert "2. Nf3 $1 { Better, as the engine sees it. }" in text
     assert "2. Qh5 $6 { 2 games, 2 of 2" in text
 
 

@@ -89,16 +89,16 @@ def test_an_empty_folder_is_taken(tmp_path: Path) -> None:
         (dict.fromkeys("abcd", ""), "a, b, c …"),
     ],
 )
-def test_what_no_study_wrote_stays(golden: Golden, tmp_path: Path, files: dict[str, str], named: str) -> None:
+def test_files_of_other_programs_stay(golden: Golden, tmp_path: Path, files: dict[str, str], named: str) -> None:
     for name, text in files.items():
         (tmp_path / name).write_text(text)
-    with pytest.raises(BadFile, match=f"holds what no study wrote, and nothing of it is overwritten: {named}") as error:
+    with pytest.raises(BadFile, match=f"holds files that Motif did not write and will not overwrite: {named}") as error:
         write_report(study(), tmp_path)
     golden(error.value.hint)
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == files
 
 
-def test_a_note_beside_a_study_keeps_the_study(golden: Golden, tmp_path: Path) -> None:
+def test_a_note_next_to_a_study_keeps_the_study(golden: Golden, tmp_path: Path) -> None:
     write_report(study(), tmp_path / "study")
     (tmp_path / "study" / "my notes.txt").write_text("work on forks")
     with golden.raises(BadFile):

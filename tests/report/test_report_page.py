@@ -78,7 +78,9 @@ def test_a_hostile_name_is_only_a_name(name: str) -> None:
 
 def test_hostile_tags_of_a_game_are_words_too() -> None:
     tag = "</summary><script>alert(1)</script>"
-    game = replace(trap(), event=tag, site=tag, date=tag, opening=tag, eco=tag, time_control=tag, judge=tag, result=tag)
+    game = replace(
+        trap(), event=tag, site=tag, date=tag, opening=tag, eco=tag, time_control=tag, engine=tag, result=tag
+    )
     text = page(Study(replace(PROFILE, peers=tag, sample=(tag,), verdict=(tag,)), (game,)))
     assert len(Elements(text).all("script")) == 2
     assert "alert(1)</script>" not in text
@@ -97,7 +99,7 @@ def test_the_policy_allows_this_style_and_this_script_and_nothing_else() -> None
 
 
 def test_nothing_comes_from_elsewhere() -> None:
-    text = page(study(), [PUZZLE], beside=("puzzles.pdf",))
+    text = page(study(), [PUZZLE], files=("puzzles.pdf",))
     elements = Elements(text)
     links = {attributes.get("href") or "" for _, attributes in elements.found if "href" in attributes}
     files = {"puzzles.pdf", "puzzles.pgn", "puzzles.csv", "annotated.pgn", "study.json"}

@@ -72,7 +72,7 @@ def test_games_evaluated_before_an_interruption_are_kept(tmp_path: Path, monkeyp
     assert 0 < left < len(OPENINGS)
 
 
-def test_a_game_of_two_pupils_is_judged_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_of_two_pupils_is_evaluated_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (white,) = games(OPENINGS[2])
     black = OwnGame(white.game, is_white=False)
     apart = [
@@ -82,9 +82,9 @@ def test_a_game_of_two_pupils_is_judged_once(tmp_path: Path, monkeypatch: pytest
     asked: list[Sequence[bool]] = []
     review_as_before = review.review_sides
 
-    def review_sides(game: Game, sides: Sequence[bool], evaluator: Evaluator, judge: StudyEngine) -> list[StudiedGame]:
+    def review_sides(game: Game, sides: Sequence[bool], evaluator: Evaluator, engine: StudyEngine) -> list[StudiedGame]:
         asked.append(sides)
-        return review_as_before(game, sides, evaluator, judge)
+        return review_as_before(game, sides, evaluator, engine)
 
     monkeypatch.setattr(review, "review_sides", review_sides)
     cache = StudyCache(tmp_path / "both")
@@ -129,7 +129,7 @@ def test_a_cache_that_cannot_write_says_so_once(tmp_path: Path) -> None:
     cache = StudyCache(tmp_path / "a file" / "study", messages.append)
     assert len(list(review_games(games(*OPENINGS), QUICK, cache))) == 3
     assert len(messages) == 1
-    assert "judged games are not kept for the next run" in messages[0]
+    assert "evaluated games are not kept for the next run" in messages[0]
 
 
 def test_a_watcher_hears_of_every_game(tmp_path: Path) -> None:

@@ -16,10 +16,10 @@ from motif.study.review import MISTAKE, review_game
 @pytest.fixture(scope="module")
 def games() -> list[StudiedGame]:
     """Three games of the learner who ships."""
-    judge = StudyEngine()
-    evaluator = judge.evaluator()
+    engine = StudyEngine()
+    evaluator = engine.evaluator()
     own = list(read_games([str(DATA / "learner_games.pgn.gz")]))[:3]
-    return [review_game(game, is_white=True, evaluator=evaluator, judge=judge) for game in own]
+    return [review_game(game, is_white=True, evaluator=evaluator, engine=engine) for game in own]
 
 
 def test_every_kind_of_a_bad_move_belongs_to_one_cause() -> None:

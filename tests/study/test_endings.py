@@ -60,7 +60,7 @@ def test_a_lost_ending_cannot_be_held(tmp_path: Path) -> None:
     assert record.held == Rate(0, 0)
 
 
-def test_a_table_sees_the_pawn_ending_thrown_away_whatever_the_judge_said(golden: Golden, tmp_path: Path) -> None:
+def test_a_table_sees_the_pawn_ending_thrown_away_whatever_the_engine_said(golden: Golden, tmp_path: Path) -> None:
     # The king is well placed in front of its pawn; 1. Kd6 or 1. Kf6 keeps it there, 1. Kd5 steps back and draws.
     game = ending("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", "Kd5 Kd7 e6+ Ke7 Ke5 Ke8", "1/2-1/2", advantages=[900] * 7)
     tables = SmallTables(Tablebase(tmp_path))
@@ -116,7 +116,7 @@ def test_with_more_pieces_a_deep_search_must_confirm_both_moves(tmp_path: Path) 
     tables = SmallTables(Tablebase(tmp_path))
     kept = saving_line(thrown(PAWNS, "Kf3", "b4", begins=0), tables)
     assert kept is not None
-    assert (kept.by, kept.line) == (SavedBy.JUDGE, "1. Kf3")
+    assert (kept.by, kept.line) == (SavedBy.ENGINE, "1. Kf3")
     # The king may go back as well: nothing is thrown away by that, whatever the result was.
     assert saving_line(thrown(PAWNS, "Kf3", "Ke2", begins=0), tables) is None
 

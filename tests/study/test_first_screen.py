@@ -156,13 +156,13 @@ def test_a_study_comes_back_with_its_causes() -> None:
 def test_evaluations_by_an_engine_are_compared_with_those_by_stockfish() -> None:
     words = []
     for engine in ("stockfish, depth=10", "evaluations in the file; search", "search, depth=8,nodes=4000"):
-        peers = make._shipped([replace(studied(1), judge=engine)])
+        peers = make._shipped([replace(studied(1), engine=engine)])
         assert peers is not None
         words.append(peers.words)
     assert words == [
-        "rapid players on Lichess rated 1400 to 1599, judged by Stockfish",
-        "rapid players on Lichess rated 1400 to 1599, judged by Stockfish",
-        "rapid players on Lichess rated 1400 to 1599, judged by the built-in search",
+        "rapid players on Lichess rated 1400 to 1599, evaluated by Stockfish",
+        "rapid players on Lichess rated 1400 to 1599, evaluated by Stockfish",
+        "rapid players on Lichess rated 1400 to 1599, evaluated by the built-in search",
     ]
 
 

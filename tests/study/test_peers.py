@@ -53,7 +53,7 @@ def test_who_plays_faster_or_slower_is_not_compared_with_players_of_rapid_games(
 ) -> None:
     peers = shipped_peers(1500, from_file=True, speed=speed)
     assert peers is not None
-    assert peers.words == f"rapid players on Lichess rated 1400 to 1599, judged by Stockfish{words}"
+    assert peers.words == f"rapid players on Lichess rated 1400 to 1599, evaluated by Stockfish{words}"
     assert peers.is_alike is not bool(words)
 
 

@@ -106,7 +106,7 @@ def test_older_games_that_were_not_in_the_study_are_not_after_it() -> None:
 
 
 def test_games_evaluated_by_another_engine_are_not_compared() -> None:
-    others = [replace(game, judge="stockfish, depth=10") for game in FIRST.games]
+    others = [replace(game, engine="stockfish, depth=10") for game in FIRST.games]
     assert until(FIRST.games, others) == list(FIRST.games)
     assert until(dated(played({}, 5), 2, 60), others) == []
 

@@ -15,7 +15,7 @@ from motif.errors import BadFile
 from motif.explain.explanation import Check
 from motif.study.causes import Cause, CauseShare
 from motif.study.games import Occasion, Outcome, Rate, StudiedGame, StudiedMove
-from motif.study.profile import Example, Finding, Kind, MotifRecord, PhaseRecord, Profile
+from motif.study.profile import Example, Finding, Kind, MotifRecord, PhaseRecord, Profile, SavedBy
 from motif.study.study import Study
 
 ALLOWING = chess.Board("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2")
@@ -137,15 +137,23 @@ def test_the_fool_moved_first_and_lost() -> None:
 def test_a_study_of_an_earlier_version_is_refused_with_what_to_do() -> None:
     for earlier in ("motif study 1", "motif study 2"):
         with pytest.raises(BadFile, match="earlier version") as refused:
-            Study.from_json(FOOLS.to_json().replace("motif study 3", earlier))
+            Study.from_json(FOOLS.to_json().replace("motif study 4", earlier))
         assert "make the study again" in str(refused.value.hint)
+
+
+def test_a_study_of_format_3_is_read_though_it_says_judge_for_engine() -> None:
+    text = FOOLS.to_json().replace("motif study 4", "motif study 3").replace('"engine":', '"judge":')
+    assert '"judge":' in text
+    assert Study.from_json(text) == FOOLS
+    assert SavedBy("an evolved program, and the judge agrees") is SavedBy.PROGRAM
+    assert SavedBy("the judge") is SavedBy.ENGINE
 
 
 def test_a_study_of_another_kind_is_refused_with_its_place(golden: Golden) -> None:
     with golden.raises(BadFile):
         Study.from_json(FOOLS.to_json().replace('"blunder"', '"howler"'))
     with pytest.raises(BadFile, match="format"):
-        Study.from_json(FOOLS.to_json().replace("motif study 3", "motif study 4"))
+        Study.from_json(FOOLS.to_json().replace("motif study 4", "motif study 5"))
     with golden.raises(BadFile):
         Study.from_json("not JSON at all")
 
@@ -179,7 +187,7 @@ def test_a_study_of_another_kind_is_refused_with_its_place(golden: Golden) -> No
             "the game has no ply 4 at games > 0 > faults > 0 > ply",
         ),
         ('"occasions":[{"ply":2', '"occasions":[{"ply":-1', "the game has no ply -1 at games > 0 > occasions > 0"),
-        ('"advantage":-50', '"advantage":-10001', "ahead by more than a mate at games > 0"),
+        ('"advantage":-50', '"advantage":-10001', "an advantage cannot be larger than a mate at games > 0"),
         ('"number":1', '"number":0', "no game can be number 0"),
         ('"hits":1,"count":2', '"hits":3,"count":2', "3 of 2 is no share at profile > blunders"),
         ('"lost":0.45', '"lost":NaN', "should be a finite number at games > 0 > moves > 2 > lost"),
@@ -193,4 +201,4 @@ def test_a_study_that_no_board_allows_is_refused_with_its_place(said: str, inste
 
 
 def test_the_schema_knows_the_version() -> None:
-    assert Study.schema()["properties"]["format"]["const"] == "motif study 3"
+    assert Study.schema()["properties"]["format"]["const"] == "motif study 4"

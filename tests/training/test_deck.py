@@ -192,7 +192,7 @@ def a_newer_deck(path: Path) -> None:
     [
         (a_text, "file is not a database"),
         (another_database, "is no deck of motif"),
-        (a_newer_deck, "is a deck of version 9; this motif reads version 2"),
+        (a_newer_deck, "is a deck of version 9; this motif reads version 3"),
         (Path.mkdir, "unable to open database file"),
     ],
 )
@@ -250,20 +250,31 @@ def test_an_exercise_has_an_answer(golden: Golden) -> None:
         Exercise(Source.QUIET, PAWNS, "", "", "")
 
 
-def test_a_card_knows_who_judged_its_study(tmp_path: Path) -> None:
+def test_a_card_names_the_engine_that_evaluated_its_study(tmp_path: Path) -> None:
     path = tmp_path / "deck.sqlite"
     with Deck(path) as deck:
         add_study(deck, STUDY, find_evaluator("search"), Plan(composed=0, quiet=0, look=3))
         deck.add(CALM)
     with Deck(path) as deck:
-        assert {card.exercise.is_quiet: card.judge for card in deck.cards()} == {False: "search", True: ""}
+        assert {card.exercise.is_quiet: card.engine for card in deck.cards()} == {False: "search", True: ""}
 
 
-def test_a_deck_of_the_first_version_is_taken_over_with_its_answers(deck: Deck) -> None:
+def test_a_deck_of_version_1_is_converted_and_keeps_its_answers(deck: Deck) -> None:
     deck.record(deck.cards()[0], Grade.GOOD)
-    for column in ("judge", "study"):
+    for column in ("engine", "study"):
         deck._connection.execute(f"ALTER TABLE exercises DROP COLUMN {column}")
     deck._connection.execute("PRAGMA user_version = 1")
     with Deck(deck.path) as again:
-        assert [(card.exercise, card.judge) for card in again.cards()] == [(FORKED, ""), (MATED, ""), (CALM, "")]
+        assert [(card.exercise, card.engine) for card in again.cards()] == [(FORKED, ""), (MATED, ""), (CALM, "")]
         assert len(again.answers()) == 1
+
+
+def test_a_deck_of_version_2_is_converted_and_keeps_the_engines(tmp_path: Path) -> None:
+    path = tmp_path / "deck.sqlite"
+    with Deck(path) as deck:
+        deck.add(FORKED, "stockfish", "study")
+        deck._connection.execute("ALTER TABLE exercises RENAME COLUMN engine TO judge")
+        deck._connection.execute("PRAGMA user_version = 2")
+    for _ in range(2):
+        with Deck(path) as again:
+            assert [(card.engine, card.study) for card in again.cards()] == [("stockfish", "study")]

@@ -9,7 +9,7 @@ import pytest
 
 from goldens import Golden
 from motif.errors import BadFile
-from motif.training.week import Find, Findable, features, in_words
+from motif.training.week import Find, Findable, features, share_text
 
 HANGS = chess.Board("r1bqkb1r/pppp1ppp/2n2n2/4N3/4P3/8/PPPP1PPP/RNBQKB1R b KQkq - 0 4")
 """The knight on e5 can be taken for a pawn."""
@@ -59,4 +59,4 @@ def test_a_line_that_is_no_weight_is_refused_with_its_number(golden: Golden, tmp
     ],
 )
 def test_shares_as_text(share: float, words: str) -> None:
-    assert in_words(share, 1534) == words
+    assert share_text(share, 1534) == words

@@ -72,7 +72,7 @@ def job_that_sleeps(tell: Tell, seconds: float) -> dict[str, Any]:
 
 def study_without_end(tell: Tell, *_: object) -> dict[str, Any]:
     tell({"first_look": "first look, before the mistakes are explained: You err in the opening (proven)."})
-    tell(Progress(1, 60, "judging games"))
+    tell(Progress(1, 60, "evaluating games"))
     time.sleep(3600)
     return {}
 

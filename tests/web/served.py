@@ -103,4 +103,4 @@ def settings_in(folder: Path) -> Settings:
     page.mkdir()
     (page / "index.html").write_text("<!doctype html><title>Motif</title>")
     deck = folder / "deck.sqlite"
-    return Settings(port=0, data=folder, deck=deck, page=page, workers=1, judge="search", is_warmed=False)
+    return Settings(port=0, data=folder, deck=deck, page=page, workers=1, engine="search", is_warmed=False)

@@ -54,7 +54,7 @@ def test_everybody_with_games_enough_is_a_pupil_with_a_study_and_a_sheet(served:
 def test_too_few_games_for_a_class_are_told_without_the_command_line(golden: Golden, served: Served) -> None:
     job = served.post("/api/classes", content=club(("Anna", "Bert"))).json()
     over = served.finished(job["id"])
-    assert (over["state"], over["error"]) == ("failed", "nobody has 10 games here")
+    assert (over["state"], over["error"]) == ("failed", "no player has 10 games here")
     golden(over["hint"])
 
 

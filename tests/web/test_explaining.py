@@ -13,10 +13,10 @@ import pytest
 from command_line import caller
 from download.site_server import Behaviour, games, serving
 from goldens import Golden
-from motif.study.engine import judge_of, judged_by
+from motif.study.engine import engine_name_of, engine_text_of
 from motif.study.study import Study
 from motif.web.explain import summary
-from motif.web.server import Judges
+from motif.web.server import Engines
 from trained import STUDY
 from web.served import GAMES, Served
 
@@ -106,8 +106,8 @@ def test_no_command_comes_from_a_request(served: Served, name: str) -> None:
     advised = served.post("/api/advise", json={"fen": FORK, "advisers": [name]})
     played = served.post("/api/games", json={"player": name})
     assert (advised.status_code, played.status_code) == (422, 422)
-    assert "nobody here is called" in advised.json()["error"]
-    assert "nobody here is called" in played.json()["error"]
+    assert "no adviser is called" in advised.json()["error"]
+    assert "no player here is called" in played.json()["error"]
 
 
 @pytest.fixture(scope="module")
@@ -132,11 +132,11 @@ def test_a_study_is_not_contradicted_where_its_mistakes_are_explained(served: Se
 
 def test_the_engine_of_a_study_is_used_and_named(served: Served, study: str) -> None:
     (summary,) = (each for each in served.get("/api/studies").json() if each["id"] == study)
-    assert summary["judge"] == "Motif's own search"
-    here = served.get("/api/judge", params={"study": study}).json()
+    assert summary["engine"] == "Motif's own search"
+    here = served.get("/api/engine", params={"study": study}).json()
     assert here == {"name": "search", "sentence": "Evaluated by Motif's own search, as in the study."}
-    assert served.get("/api/judge").json()["sentence"] == "Evaluated by Motif's own search."
-    assert served.get("/api/judge", params={"study": "none"}).status_code == 404
+    assert served.get("/api/engine").json()["sentence"] == "Evaluated by Motif's own search."
+    assert served.get("/api/engine", params={"study": "none"}).status_code == 404
     assert served.post("/api/explain", json={"fen": FORK, "study": "none"}).status_code == 404
 
 
@@ -149,23 +149,23 @@ def test_the_engine_of_a_study_is_used_and_named(served: Served, study: str) -> 
     ],
 )
 def test_a_study_names_its_engine(recorded: str, engine: str, words: str) -> None:
-    judged = (replace(STUDY.games[0], judge=recorded),)
-    assert (judge_of(judged), judged_by(judged)) == (engine, words)
-    half = (*judged, replace(judged[0], judge="evaluations in the file; stockfish"))
-    assert "evaluations in the file" in judged_by(half)
+    studied = (replace(STUDY.games[0], engine=recorded),)
+    assert (engine_name_of(studied), engine_text_of(studied)) == (engine, words)
+    half = (*studied, replace(studied[0], engine="evaluations in the file; stockfish"))
+    assert "evaluations in the file" in engine_text_of(half)
 
 
 def test_evaluations_from_the_file_are_named_with_the_engine_for_other_moves(served: Served) -> None:
-    judged = Study(STUDY.profile, (replace(STUDY.games[0], judge="evaluations in the file; search"),))
-    sentence = Judges(served.server.settings).shape(judged).sentence
+    studied = Study(STUDY.profile, (replace(STUDY.games[0], engine="evaluations in the file; search"),))
+    sentence = Engines(served.server.settings).shape(studied).sentence
     assert sentence.startswith("The study was evaluated by the evaluations in the file")
     assert sentence.endswith("here Motif's own search evaluates.")
 
 
 def test_an_engine_that_is_missing_or_would_run_a_file_is_replaced_by_the_servers(served: Served) -> None:
     for recorded in ("uci:/bin/sh, depth=10", "nobody, depth=10", ""):
-        judged = Study(STUDY.profile, (replace(STUDY.games[0], judge=recorded),))
-        assert Judges(served.server.settings).of(judged) is None
+        studied = Study(STUDY.profile, (replace(STUDY.games[0], engine=recorded),))
+        assert Engines(served.server.settings).of(studied) is None
 
 
 def test_summaries_say_nothing_of_the_command_line(golden: Golden) -> None:

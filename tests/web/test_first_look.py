@@ -16,31 +16,31 @@ from motif.web.study import StudyOrder, make
 from study.test_first_look import WHITE, by, exchange, later
 
 
-class Judged(Exception):
-    """The games would be judged now."""
+class Evaluated(Exception):
+    """The games would be evaluated now."""
 
 
-def news_before_judging(folder: Path, games: list[str], monkeypatch: pytest.MonkeyPatch) -> list[object]:
+def news_before_evaluating(folder: Path, games: list[str], monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """The reports of a job until its games are evaluated."""
 
     def stop(*_: object) -> None:
-        raise Judged
+        raise Evaluated
 
     upload = folder / "games.pgn"
     upload.write_text("".join(games))
     news: list[object] = []
     monkeypatch.setenv("MOTIF_CACHE", str(folder / "cache.sqlite"))
     monkeypatch.setattr("motif.report.make.make_study", stop)
-    with pytest.raises(Judged):
+    with pytest.raises(Evaluated):
         make(news.append, StudyOrder(upload, "Anna", 100, "search", folder / "study", None), Bounds())
     return news
 
 
-def test_who_errs_in_the_opening_reads_so_on_the_page_while_the_games_are_judged(
+def test_who_errs_in_the_opening_reads_so_on_the_page_while_the_games_are_evaluated(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     games = [exchange(number, by(*WHITE, later(number))) for number in range(1, 41)]
-    news = news_before_judging(tmp_path, games, monkeypatch)
+    news = news_before_evaluating(tmp_path, games, monkeypatch)
     words = first_words(gather([str(tmp_path / "games.pgn")], "Anna").games)
     assert words.startswith("first look, before the mistakes are explained: ")
     assert "(clear)" in words
@@ -55,8 +55,8 @@ def test_without_a_clear_finding_or_evaluations_there_is_no_first_look(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sound = [exchange(number, by()) for number in range(1, 41)]
-    assert news_before_judging(tmp_path, sound, monkeypatch)[-1] == {"first_look": None}
-    few = news_before_judging(tmp_path, sound[:3], monkeypatch)
+    assert news_before_evaluating(tmp_path, sound, monkeypatch)[-1] == {"first_look": None}
+    few = news_before_evaluating(tmp_path, sound[:3], monkeypatch)
     assert not any(isinstance(each, dict) and "first_look" in each for each in few)
 
 

@@ -64,7 +64,7 @@ def test_a_study_of_an_earlier_version_is_refused_with_what_to_do(served: Served
     text = (served.server.settings.studies / study / "study.json").read_text()
     folder = served.server.settings.studies / "study-of-before"
     folder.mkdir(parents=True)
-    (folder / "study.json").write_text(text.replace("motif study 3", "motif study 2"))
+    (folder / "study.json").write_text(text.replace("motif study 4", "motif study 2"))
     answer = served.get("/api/studies/study-of-before")
     assert answer.status_code >= 400
     assert "earlier version" in answer.json()["error"]
@@ -184,7 +184,7 @@ def test_what_is_no_upload_is_refused_at_once(served: Served, content: bytes, st
     ("content", "player", "words"),
     [
         ("this is no game", None, "no game"),
-        (GAMES, "Zoe", "nobody called 'Zoe'"),
+        (GAMES, "Zoe", "no player is called 'Zoe'"),
         (b"\x1f\x8b\x08\x00", None, "the compressed data ends too early"),
         ('[White "A"]\n[Black "B"]\n\n' + "1. Nf3 Nf6 2. Ng1 Ng8 " * 600 + "*\n", None, "half-moves"),
     ],

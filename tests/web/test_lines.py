@@ -9,7 +9,7 @@ FORK = "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1"
 
 def test_the_best_lines_of_the_engine_come_first(served: Served) -> None:
     seen = served.post("/api/lines", json={"fen": FORK}).json()
-    assert seen["judge"] == "Motif's own search"
+    assert seen["engine"] == "Motif's own search"
     assert len(seen["lines"]) == 3
     assert seen["lines"][0]["moves"][0]["san"] == "Nc7+"
     assert seen["lines"][0]["advantage"] > 300

@@ -16,7 +16,7 @@ from motif.study.engine import StudyEngine
 from motif.training.deck import Deck
 from motif.training.exercise import Exercise, Source
 from motif.training.plan import Plan
-from motif.web.server import Judges
+from motif.web.server import Engines
 from motif.web.train import EVERY, ORDER, TrainOrder, train
 from trained import MISSED_FORK, STUDY
 from web.deeds import study_without_end
@@ -118,7 +118,7 @@ def test_all_mistakes_of_a_study_are_examined_and_exercises_are_reported_at_once
     again = train(reports.append, TrainOrder("study", file, tmp_path / "deck.sqlite", "search", plan))
     assert again == {"added": 0, "notes": ["All of it is in the deck."]}
     with Deck(tmp_path / "deck.sqlite") as deck:
-        assert {(card.judge, card.study) for card in deck.cards()} == {("search", "study")}
+        assert {(card.engine, card.study) for card in deck.cards()} == {("search", "study")}
 
 
 def test_a_card_leads_back_to_the_mistake_while_its_study_is_here(served: Served) -> None:
@@ -154,14 +154,15 @@ def test_exercises_are_made_in_the_background_and_once_at_a_time(
     (kept,) = (job for job in served.server.journal.jobs() if job.order and "to-train" in job.order)
     plan = ORDER.validate_json(kept.order or "").plan
     assert (plan.look, plan.mistakes) == (EVERY, EVERY)
+    assert ORDER.validate_json((kept.order or "").replace('"engine"', '"judge"')).plan == plan
     assert served.client.delete(f"/api/jobs/{first['id']}").json()["state"] == "cancelled"
 
 
-def test_what_is_wrong_with_an_answer_says_whoever_judged_the_study_of_the_card(
+def test_what_is_wrong_with_an_answer_comes_from_the_engine_of_the_cards_study(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     theirs, asked = StudyEngine("search", reasons=Limit(depth=2)), list[StudyEngine]()
-    engines = served.server.part(Judges)
+    engines = served.server.part(Engines)
     monkeypatch.setitem(engines.kept._known, "theirs", theirs)
     ask = served.server.pool.ask
 
@@ -171,14 +172,14 @@ def test_what_is_wrong_with_an_answer_says_whoever_judged_the_study_of_the_card(
 
     monkeypatch.setattr(served.server.pool, "ask", listening)
     for engine, king, sentence in (
-        ("theirs", "1K6", "Judged by Motif's own search, as in the study."),
-        ("gone", "2K5", "From a study judged by gone, which is not here; here Motif's own search judges."),
-        ("", "3K4", "Judged by Motif's own search."),
+        ("theirs", "1K6", "Evaluated by Motif's own search, as in the study."),
+        ("gone", "2K5", "gone evaluated the study, but is not installed here; Motif's own search evaluates."),
+        ("", "3K4", "Evaluated by Motif's own search."),
     ):
         mate = Puzzle.parse(LADDER.replace("K7", king))
         with Deck(served.server.settings.deck) as deck:
             deck.add(Exercise.of_puzzle(Source.MISSED, mate, f"mate {king}", "It mates.", "yours"), engine)
         put = question(served, f"mate {king}")
-        assert put["judge"] == sentence
+        assert put["engine"] == sentence
         answer(served, put["puzzle"], "b6b2")
     assert asked == [theirs, engines.own, engines.own]

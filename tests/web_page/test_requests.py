@@ -12,7 +12,7 @@ FORK = "r3k3/5p2/8/P2N4/8/8/5P2/4K3+w+q+-+0+1"
 def asked(guest: Guest) -> list[str]:
     """What the page asked the server for, except its own files, the name of the engine and the games of before."""
     asked = [url.removeprefix(guest.base) for url in guest.requests if "/api/" in url]
-    return [path for path in asked if not path.startswith(("/api/judge", "/api/analyses"))]
+    return [path for path in asked if not path.startswith(("/api/engine", "/api/analyses"))]
 
 
 def test_a_move_is_explained_by_one_request(reader: Guest) -> None:

@@ -103,7 +103,7 @@ def test_study_from_a_file_to_a_reason(guest: Guest, games: Path, served: Served
     page.wait_for_selector(".status:has-text('3… Nf6??')")
     # Analyse repeats the study's explanation, with the study's engine.
     guest.follow("Analyse this position")
-    page.wait_for_selector(".judge:has-text('as in the study')")
+    page.wait_for_selector(".engine-line:has-text('as in the study')")
     guest.sees(re.compile("Nf6 (allows|ignores the threat) Qxf7"))
     page.wait_for_selector(".reason h2.blunder")
 
@@ -124,7 +124,7 @@ def test_set_up_a_position(guest: Guest) -> None:
     guest.follow("Set up a position")
     guest.press("Empty board")
     for piece, square in (("white king", "e1"), ("black king", "e8"), ("white rook", "a1")):
-        guest.hand.choose(page.locator(".man", has_text=piece))
+        guest.hand.choose(page.locator(".piece-choice", has_text=piece))
         if isinstance(guest.hand, Mouse):
             guest.hand.click_square(square)
     if isinstance(guest.hand, Keyboard):
@@ -271,7 +271,7 @@ def test_a_coach_opens_each_pupil_and_gives_each_a_sheet(guest: Guest, tmp_path:
     guest.hand.choose(page.locator("label.check", has_text="as a class"))
     guest.press("Study them")
     page.wait_for_selector("h1:text-is('thursday')")
-    guest.sees("2 pupils, 20 games of theirs.")
+    guest.sees("2 pupils, 20 games in all.")
     # Twenty games show nothing that several share; each pupil has a card.
     guest.counts(".cards > .card", 2)
     guest.counts("a:text-is('Sheet to print')", 2)

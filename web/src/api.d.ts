@@ -179,7 +179,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/judge": {
+    "/api/engine": {
         parameters: {
             query?: never;
             header?: never;
@@ -187,10 +187,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Judge
+         * Engine In Use
          * @description The engine that evaluates positions here.
          */
-        get: operations["judge_api_judge_get"];
+        get: operations["engine_in_use_api_engine_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -386,7 +386,7 @@ export interface paths {
          * Game
          * @description One game, as study.json has it.
          *
-         *     Its moves as they were judged, and every mistake with its reasons.
+         *     Its moves with their evaluations, and every mistake with its reasons.
          */
         get: operations["game_api_studies__study__games__number__get"];
         put?: never;
@@ -432,7 +432,7 @@ export interface paths {
         put?: never;
         /**
          * Upload
-         * @description Study everybody with ten games or more.
+         * @description Study every player with ten games or more.
          */
         post: operations["upload_api_classes_post"];
         delete?: never;
@@ -1479,6 +1479,16 @@ export interface components {
             kept: components["schemas"]["SavingLine"][];
         };
         /**
+         * EngineShape
+         * @description The engine in use: its name, and a sentence for the page.
+         */
+        EngineShape: {
+            /** Name */
+            name: string;
+            /** Sentence */
+            sentence: string;
+        };
+        /**
          * Example
          * @description A place in the studied games: the number of a game, and a ply.
          */
@@ -1692,7 +1702,7 @@ export interface components {
         };
         /**
          * GameOutline
-         * @description A game in the list: the players, the result, the engine (`judge`, as text) and the player's mistakes.
+         * @description A game in the list: the players, the result, the engine (`engine`, as text) and the player's mistakes.
          */
         GameOutline: {
             /** Number */
@@ -1713,8 +1723,8 @@ export interface components {
             eco: string;
             /** Opening */
             opening: string;
-            /** Judge */
-            judge: string;
+            /** Engine */
+            engine: string;
             /** Faults */
             faults: components["schemas"]["FaultOutline"][];
         };
@@ -1851,16 +1861,6 @@ export interface components {
          */
         JobState: "waiting" | "running" | "finished" | "failed" | "cancelled";
         /**
-         * JudgeShape
-         * @description The engine in use: its name, and a sentence for the page.
-         */
-        JudgeShape: {
-            /** Name */
-            name: string;
-            /** Sentence */
-            sentence: string;
-        };
-        /**
          * Judgement
          * @description The grade of a move, by the winning chance that it lost.
          * @enum {string}
@@ -1925,11 +1925,11 @@ export interface components {
         };
         /**
          * LinesShape
-         * @description Facts about a position: the engine (`judge`, as text) and up to three of its lines, best first.
+         * @description Facts about a position: the engine (`engine`, as text) and up to three of its lines, best first.
          */
         LinesShape: {
-            /** Judge */
-            judge: string;
+            /** Engine */
+            engine: string;
             /** Lines */
             lines: components["schemas"]["LineShape"][];
             /** Opening */
@@ -2430,10 +2430,10 @@ export interface components {
             /** Tactic */
             tactic?: string | null;
             /**
-             * Men
+             * Pieces
              * @default 12
              */
-            men: number;
+            pieces: number;
             /**
              * Count
              * @default 3
@@ -2452,7 +2452,7 @@ export interface components {
         };
         /**
          * PuzzleShape
-         * @description A puzzle: `told` is the whole solution as text, `solution` its tree to play through.
+         * @description A puzzle: `line_text` is the whole solution as text, `solution` its tree to play through.
          */
         PuzzleShape: {
             /** Fen */
@@ -2463,12 +2463,12 @@ export interface components {
             themes: string[];
             /** Difficulty */
             difficulty: number;
-            /** Men */
-            men: number;
+            /** Pieces */
+            pieces: number;
             /** Solution */
             solution: components["schemas"]["ReplyTree"][];
-            /** Told */
-            told: string;
+            /** Line Text */
+            line_text: string;
             /** Text */
             text: string;
         };
@@ -2488,12 +2488,12 @@ export interface components {
             is_due: boolean;
             /** Left */
             left: number;
-            /** Judge */
-            judge: string;
+            /** Engine */
+            engine: string;
         };
         /**
          * Rate
-         * @description So many of so many.
+         * @description A share: how many out of how many, with its 95 % range.
          *
          *     >>> rate = Rate(15, 20)
          *     >>> rate.value, [round(end, 3) for end in rate.interval], str(rate)
@@ -2545,7 +2545,7 @@ export interface components {
          * @description Who knows the line that keeps what an ending was worth.
          * @enum {string}
          */
-        SavedBy: "exact, by a table" | "an evolved program, and the judge agrees" | "the judge";
+        SavedBy: "exact, by a table" | "an evolved program, and the engine agrees" | "the engine";
         /**
          * SavingLine
          * @description What should have been played where an ending was thrown away: the line, who says so, and a program's reason.
@@ -2597,7 +2597,7 @@ export interface components {
         Site: "lichess" | "chesscom";
         /**
          * Standing
-         * @description How a deck stands: its cards, how many are due now and tomorrow, and how the answers went.
+         * @description The state of a deck: its cards, the cards due now and tomorrow, and the share of right answers.
          */
         Standing: {
             /** Cards */
@@ -2679,8 +2679,8 @@ export interface components {
             faults: components["schemas"]["Fault"][];
             /** Occasions */
             occasions: components["schemas"]["Occasion"][];
-            /** Judge */
-            judge: string;
+            /** Engine */
+            engine: string;
             /**
              * Theirs
              * @default []
@@ -2709,7 +2709,7 @@ export interface components {
         };
         /**
          * StudiedMove
-         * @description A move of either side as it was judged.
+         * @description A move of either side with its evaluation.
          *
          *     `advantage` is White's after the move, in centipawns; a mate is 10,000 less the moves to it. `spent` are the
          *     seconds the move took and `left` those on the clock after it, where the file says so.
@@ -2744,7 +2744,7 @@ export interface components {
         };
         /**
          * Study
-         * @description The games of one player, judged and explained, and what they say together.
+         * @description The games of one player, evaluated and explained, and the profile that they give.
          */
         Study: {
             profile: components["schemas"]["Profile"];
@@ -2752,16 +2752,16 @@ export interface components {
             games: components["schemas"]["StudiedGame"][];
             /**
              * Format
-             * @default motif study 3
+             * @default motif study 4
              * @constant
              */
-            format: "motif study 3";
+            format: "motif study 4";
         };
         /**
          * StudySummary
          * @description A finished study in the list, and the files that can be had from `/api/studies/{id}/files/{name}`.
          *
-         *     `title` is the name that it was given, or else the player's; `judge` is a text that names the engine.
+         *     `title` is the name that it was given, or else the player's; `engine` is a text that names the engine.
          */
         StudySummary: {
             /** Id */
@@ -2770,8 +2770,8 @@ export interface components {
             title: string;
             /** Player */
             player: string;
-            /** Judge */
-            judge: string;
+            /** Engine */
+            engine: string;
             /** Games */
             games: number;
             /** Accuracy */
@@ -3280,10 +3280,10 @@ export interface operations {
             };
         };
     };
-    judge_api_judge_get: {
+    engine_in_use_api_engine_get: {
         parameters: {
             query?: {
-                /** @description The judge of this study. */
+                /** @description The engine of this study. */
                 study?: string | null;
             };
             header?: never;
@@ -3298,7 +3298,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JudgeShape"];
+                    "application/json": components["schemas"]["EngineShape"];
                 };
             };
             /** @description What is wrong, and what to try instead. */
@@ -3484,9 +3484,9 @@ export interface operations {
     upload_api_studies_post: {
         parameters: {
             query?: {
-                /** @description Whose games; else whoever has most. */
+                /** @description The player; by default the one with most games. */
                 player?: string | null;
-                /** @description Only so many games, the latest by date. */
+                /** @description Only this many games, the latest by date. */
                 newest?: number | null;
             };
             header?: never;
@@ -3894,9 +3894,9 @@ export interface operations {
     upload_api_classes_post: {
         parameters: {
             query?: {
-                /** @description What the class is called. */
+                /** @description The name of the class. */
                 title?: string;
-                /** @description Only so many games of each, the latest. */
+                /** @description Only this many games of each, the latest. */
                 newest?: number | null;
             };
             header?: never;

@@ -34,8 +34,8 @@ export function choiceOf(query: URLSearchParams): Choice {
 
 /** As much of a choice as an address must say. */
 export function asked(choice: Choice): Record<Names, string | null> {
-  const told = (name: Names): string | null => (choice[name].trim() === USUAL[name] ? null : choice[name].trim());
-  return Object.fromEntries(NAMES.map(name => [name, told(name)])) as Record<Names, string | null>;
+  const chosen = (name: Names): string | null => (choice[name].trim() === USUAL[name] ? null : choice[name].trim());
+  return Object.fromEntries(NAMES.map(name => [name, chosen(name)])) as Record<Names, string | null>;
 }
 
 /** Whether a choice leaves games out. */

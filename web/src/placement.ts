@@ -11,7 +11,7 @@ const FILES = 'abcdefgh';
 
 export const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
-export function menOf(fen: string): Map<Key, Piece> {
+export function piecesOf(fen: string): Map<Key, Piece> {
   const pieces = new Map<Key, Piece>();
   const ranks = (fen.split(' ')[0] ?? '').split('/');
   ranks.forEach((rank, row) => {
@@ -42,7 +42,7 @@ function placementOf(pieces: ReadonlyMap<Key, Piece>): string {
 
 /** The board after each move of a game; castling rights and clocks of its FENs are left open, since they are not used. */
 export function replay(start: string, moves: readonly { readonly move: string; readonly san: string }[]): Step[] {
-  const pieces = menOf(start);
+  const pieces = piecesOf(start);
   let number = Number(start.split(' ')[5] ?? 1);
   let turn = turnOf(start);
   return moves.map(({ move, san }) => {
@@ -70,7 +70,7 @@ export function turnOf(fen: string): 'white' | 'black' {
 /** "White: king e1, rook a1. Black: king e8." */
 export function boardWords(fen: string): string {
   const sides = (['white', 'black'] as const).map(color => {
-    const pieces = [...menOf(fen)].filter(([, piece]) => piece.color === color);
+    const pieces = [...piecesOf(fen)].filter(([, piece]) => piece.color === color);
     pieces.sort(([, one], [, other]) => ORDER.indexOf(one.role) - ORDER.indexOf(other.role));
     return `${color === 'white' ? 'White' : 'Black'}: ${pieces.map(([key, piece]) => `${piece.role} ${key}`).join(', ')}.`;
   });

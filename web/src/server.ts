@@ -50,7 +50,7 @@ export function tellConnection(isNow: boolean): void {
 function lookAgain(): void {
   setTimeout(() => {
     if (isThere) return;
-    fetch('/api/judge').then(
+    fetch('/api/engine').then(
       answer => tellConnection(answer.ok),
       () => lookAgain(),
     );

@@ -48,13 +48,17 @@ def study(
     ] = None,
     engine: Annotated[
         str | None,
-        typer.Option("--engine", metavar="NAME", help="Who judges: search, stockfish …; Stockfish where it is found."),
+        typer.Option(
+            "--engine",
+            metavar="NAME",
+            help="The engine that evaluates: search, stockfish …; by default Stockfish if it is found.",
+        ),
     ] = None,
     limit: Annotated[
-        str | None, experiment("--limit", help="How far the judge looks: depth=12, nodes=… or seconds=…")
+        str | None, experiment("--limit", help="How far the engine looks: depth=12, nodes=… or seconds=…")
     ] = None,
-    fresh: Annotated[bool, experiment("--fresh", help="Judge anew what the file has evaluated.")] = False,
-    newest: Annotated[int | None, typer.Option("--games", min=1, help="Only so many games, the newest.")] = None,
+    fresh: Annotated[bool, experiment("--fresh", help="Evaluate again what the file has evaluated.")] = False,
+    newest: Annotated[int | None, typer.Option("--games", min=1, help="Only this many games, the newest.")] = None,
     since: Since = None,
     speeds: Speeds = None,
     rated: Rated = False,
@@ -71,7 +75,7 @@ def study(
 ) -> None:
     """Study your games: where your points go, what sets you apart, and what to work on.
 
-    Judged games are kept: Ctrl-C loses nothing, and a second run is quick.
+    Evaluated games are kept: Ctrl-C loses nothing, and a second run is quick.
 
     Example: `motif study sample --games 20 --out out/study`
     """

@@ -26,8 +26,8 @@ from motif.errors import BadArgument
 from motif.report.folder import GROUP, check_folder, folder_name, pupils_folders, write_group, write_report
 from motif.report.make import (
     StudyOptions,
+    evaluate_class,
     expected_seconds,
-    judge_class,
     make_puzzles,
     make_study,
     make_week,
@@ -127,7 +127,7 @@ def _ask_before_download(accounts: Sequence[Account]) -> None:
         raise BadArgument(f"this would ask {requests}", hint="--yes allows it; only the name goes out")
     err.print(f"Ask {requests}? Only the name goes out. [y/N] ", end="", soft_wrap=True)
     if sys.stdin.readline().strip().casefold() not in ("y", "yes"):
-        raise BadArgument("nothing was asked for and nothing downloaded", hint="answer y, or add --yes")
+        raise BadArgument("you named no games, and nothing was downloaded", hint="answer y, or add --yes")
 
 
 # One player.
@@ -138,21 +138,21 @@ def study_one(gathered: Gathered, how: StudyOptions, call: Call) -> None:
     quiet = call.quiet
     folder = call.to or Path(folder_name(gathered.player))
     earlier = check_folder(folder, gathered.player)
-    _announce(gathered, how.judge)
+    _announce(gathered, how.engine)
     if not call.sure:
         _ask(gathered.games, how)
     begun = monotonic()
     try:
         _look_first(gathered, how, quiet=quiet or call.as_json)
-        with watching("judging games", quiet) as watch:
+        with watching("evaluating games", quiet) as watch:
             made = make_study(gathered, how, watch, earlier)
     except KeyboardInterrupt:
-        note("stopped; the games judged so far are kept, and the same command goes on from there")
+        note("stopped; the games evaluated so far are kept, and the same command goes on from there")
         raise typer.Exit(INTERRUPTED) from None
     with watching("making puzzles of the mistakes", quiet) as watch:
         puzzles = make_puzzles(made, how, MISTAKES_LOOKED_AT, watch)
     with watching("planning the week", quiet) as watch:
-        week = make_week(made, puzzles, how.judge, how.cache, watch=watch)
+        week = make_week(made, puzzles, how.engine, how.cache, watch=watch)
     with watching("writing the report", quiet) as watch:
         write_report(made, folder, puzzles, watch, week)
     if call.as_json:
@@ -163,19 +163,19 @@ def study_one(gathered: Gathered, how: StudyOptions, call: Call) -> None:
     note(f"made in {monotonic() - begun:.0f} s")
 
 
-def _announce(gathered: Gathered, judge: StudyEngine) -> None:
+def _announce(gathered: Gathered, engine: StudyEngine) -> None:
     summary = f"{counted(len(gathered.games), 'game')} of {shortened(gathered.player)}"
     if gathered.is_chosen:
         summary += ", who played most of them; --player names another"
     note(summary)
     for each in gathered.notes:
         note(f"  {each}")
-    note(f"judged by: {judge}")
+    note(f"evaluations: {engine}")
 
 
 def _look_first(gathered: Gathered, how: StudyOptions, *, quiet: bool) -> None:
     """What the evaluations in the file say already, while the mistakes are still to be explained."""
-    if quiet or not has_first_look(gathered.games, how.judge, how.cache):
+    if quiet or not has_first_look(gathered.games, how.engine, how.cache):
         return
     with watching("a first look", quiet) as watch:
         words = first_words(gathered.games, watch)
@@ -187,7 +187,7 @@ def _ask(games: Sequence[OwnGame], how: StudyOptions) -> None:
     seconds = expected_seconds(games, how)
     if seconds > LONG:
         raise BadArgument(
-            f"{counted(len(games), 'game')} will take about {duration(seconds)} to judge",
+            f"{counted(len(games), 'game')} will take about {duration(seconds)} to evaluate",
             hint="--games 200 takes the newest two hundred, --yes begins all the same",
         )
 
@@ -207,7 +207,7 @@ def gather_class(files: Sequence[str], players: Path | None, newest: int | None)
 
 def study_everyone(pupils: Sequence[Gathered], files: Sequence[str], how: StudyOptions, call: Call) -> None:
     """StudyEngine, study and write; the same command goes on where it was stopped."""
-    note(f"judged by: {how.judge}")
+    note(f"evaluations: {how.engine}")
     if not call.sure:
         _ask([own for pupil in pupils for own in pupil.games], how)
     title = Path(files[0]).name if len(files) == 1 else f"{len(files)} files"
@@ -216,14 +216,14 @@ def study_everyone(pupils: Sequence[Gathered], files: Sequence[str], how: StudyO
     earlier = [check_folder(path, pupil.player) for path, pupil in zip(folders, pupils, strict=True)]
     begun = monotonic()
     try:
-        with watching("judging games", call.quiet) as watch:
-            judge_class(pupils, how, watch)
+        with watching("evaluating games", call.quiet) as watch:
+            evaluate_class(pupils, how, watch)
         with watching("studying the players", call.quiet) as watch:
             studies = study_class(pupils, how, watch, earlier)
         with watching("writing pages and exercises", call.quiet) as watch:
             write_class(studies, folders, how, watch)
     except KeyboardInterrupt:
-        note("stopped; the games judged so far are kept, and the same command goes on from there")
+        note("stopped; the games evaluated so far are kept, and the same command goes on from there")
         raise typer.Exit(INTERRUPTED) from None
     group = group_of(studies)
     write_group(group, folder, folders, title)
@@ -240,7 +240,7 @@ def _named_in(players: Path | None) -> list[str]:
         return []
     names = [line.strip() for line in read_text(players).splitlines() if line.strip()]
     if not names:
-        raise BadArgument(f"{players} names nobody", hint="one player in a line")
+        raise BadArgument(f"{players} names no player", hint="one player in a line")
     return names
 
 

@@ -64,7 +64,7 @@ def web(
         run.check_page(Settings())
         say(f"Motif is in the menu of your desktop: {install_shortcut()}")
         return
-    # Refused here and now, not when the first game is judged.
+    # Refused here and now, not when the first game is evaluated.
     StudyEngine.find(engine)
     is_ours = host is None or host in guard.LOOPBACK_NAMES
     settings: Settings = Settings(
@@ -73,7 +73,7 @@ def web(
         token=None if is_ours else secrets.token_urlsafe(24),
         workers=workers or os.cpu_count() or 1,
         cluster=cluster,
-        judge=engine,
+        engine=engine,
     )
     run.check_page(settings)
     serve = run.serve_once if port is None and is_ours else run.serve

@@ -97,7 +97,7 @@ def check_folder(folder: Path, player: str) -> Study | None:
         if names:
             earlier = Study.load(folder / STUDY)
             if (other := earlier.profile.player) != player:
-                raise BadFile(f"{folder} holds the study of {other}", hint=f"give that of {player} a folder of its own")
+                raise BadFile(f"{folder} holds the study of {other}", hint=f"give that of {player} a separate folder")
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder.parent):
             pass
@@ -116,8 +116,8 @@ def _check_ours(folder: Path, names: Sequence[str]) -> None:
     if foreign:
         named = ", ".join(foreign[:3]) + (" …" if len(foreign) > 3 else "")
         raise BadFile(
-            f"{folder} holds what no study wrote, and nothing of it is overwritten: {named}",
-            hint="give the study a folder of its own",
+            f"{folder} holds files that Motif did not write and will not overwrite: {named}",
+            hint="give the study a separate folder",
         )
 
 
@@ -160,7 +160,8 @@ def pupils_folders(folder: Path, players: Sequence[str]) -> list[Path]:
     foreign = [name for name in held if name != GROUP and not name.startswith(("study-", ".study-"))]
     if foreign:
         raise BadFile(
-            f"{folder} holds what no study wrote: {', '.join(foreign[:3])}", hint="give the class a folder of its own"
+            f"{folder} holds files that Motif did not write: {', '.join(foreign[:3])}",
+            hint="give the class a separate folder",
         )
     for name, player in zip(unique, players, strict=True):
         check_folder(folder / name, player)

@@ -41,7 +41,7 @@ TIMED = 8
 class StudyOptions:
     """How to make a study: the engine, the workers, the cache of evaluated games, and the people to compare with."""
 
-    judge: StudyEngine = field(default_factory=StudyEngine)
+    engine: StudyEngine = field(default_factory=StudyEngine)
     workers: Workers = field(default_factory=Workers)
     cache: StudyCache = field(default_factory=StudyCache)
     against: tuple[str, ...] = ()
@@ -54,14 +54,14 @@ def make_study(gathered: Gathered, how: StudyOptions, watch: Watch = unwatched, 
     if not how.against:
         # Report a missing table before the work, not after it.
         shipped_table()
-    games = tuple(review_games(gathered.games, how.judge, how.cache, how.workers, watch))
+    games = tuple(review_games(gathered.games, how.engine, how.cache, how.workers, watch))
     content = TypeAdapter(tuple[StudiedGame, ...]).dump_json(games).decode()
     habits = how.cache.recall("habits", [content], TypeAdapter(Habits), lambda: learn(games))
     if how.against:
-        judged = tuple(review_games(others, how.judge, how.cache, how.workers, watch))
+        theirs = tuple(review_games(others, how.engine, how.cache, how.workers, watch))
         words = f"everybody in {' and '.join(Path(name).name for name in how.against)}"
         peers: Peers | None = Peers.of(
-            words, [side for both in (True, False) for side in sides_of(judged, players=both)]
+            words, [side for both in (True, False) for side in sides_of(theirs, players=both)]
         )
     else:
         peers = _shipped(games)
@@ -81,35 +81,35 @@ def make_puzzles(study: Study, how: StudyOptions, look: int, watch: Watch = unwa
     """The puzzles of a study's mistakes; `look` limits how many sides of mistakes are examined."""
 
     def make() -> list[str]:
-        evaluator = find_evaluator(how.judge.name)
+        evaluator = find_evaluator(how.engine.name)
         try:
             with how.workers.pooled() as (executor, pool):
 
                 def proved(candidates: Iterable[Candidate]) -> Iterator[Puzzle | str]:
-                    return in_order(executor, partial(prove, pool, how.judge.name), candidates)
+                    return in_order(executor, partial(prove, pool, how.engine.name), candidates)
 
                 return list(map(str, puzzles_of(study, evaluator, look=look, watch=watch, prove=proved)))
         finally:
             close(evaluator)
 
-    inputs = [study.to_json(), how.judge.fingerprint(), str(look)]
+    inputs = [study.to_json(), how.engine.fingerprint(), str(look)]
     return tuple(map(Puzzle.parse, how.cache.recall("puzzles", inputs, TypeAdapter(list[str]), make)))
 
 
 def make_week(
     study: Study,
     puzzles: Sequence[Puzzle],
-    judge: StudyEngine,
+    engine: StudyEngine,
     cache: StudyCache,
     seed: int = 0,
     watch: Watch = unwatched,
 ) -> Week:
     """What to do until the next study; `puzzles` are those of its mistakes, the opponents' are looked at once."""
-    evaluator = find_evaluator(judge.name)
+    evaluator = find_evaluator(engine.name)
     try:
         siblings = cache.recall(
             "siblings",
-            [study.to_json(), judge.fingerprint()],
+            [study.to_json(), engine.fingerprint()],
             TypeAdapter(list[Sibling]),
             lambda: [Sibling.of(each) for each in siblings_of(study, evaluator, watch=watch)],
         )
@@ -138,15 +138,15 @@ class Sibling:
 
 
 def expected_seconds(own: Sequence[OwnGame], how: StudyOptions) -> float:
-    """How long the games that are not judged yet will take; where there are many, a few of them are timed."""
+    """The seconds that the games not evaluated yet will take, estimated from a few of them; 0 if they are few."""
     games = [*own, *_others(how)]
-    new = count_new(games, how.judge, how.cache)
+    new = count_new(games, how.engine, how.cache)
     if new <= FEW:
         return 0.0
     step = max(1, len(games) // TIMED)
     some = games[::step][:TIMED]
     begun = perf_counter()
-    for _ in review_games(some, how.judge, how.cache, how.workers):
+    for _ in review_games(some, how.engine, how.cache, how.workers):
         pass
     return (perf_counter() - begun) / len(some) * new
 
@@ -164,7 +164,7 @@ def _shipped(games: Sequence[StudiedGame]) -> Peers | None:
     return shipped_peers(rating, from_file=not is_by_search(games), speed=usual_speed(games))
 
 
-# A whole class studied: every game judged once, then each pupil, then what holds over all of them, then the pages.
+# The study of a whole class: evaluate every game once, study each pupil, compare all of them, write the pages.
 
 MISTAKES_LOOKED_AT = 20
 """For the exercises of each pupil: half as many as for a player alone, or a class would wait for them longest."""
@@ -174,19 +174,19 @@ MISTAKES_LOOKED_AT = 20
 class _Alone:
     """The options for studying one pupil in a process, to which a cache that reports its errors cannot be sent."""
 
-    judge: StudyEngine
+    engine: StudyEngine
     cache: Path
     against: tuple[str, ...]
 
     @property
     def how(self) -> StudyOptions:
-        return StudyOptions(self.judge, Workers(), StudyCache(self.cache), self.against)
+        return StudyOptions(self.engine, Workers(), StudyCache(self.cache), self.against)
 
 
-def judge_class(pupils: Sequence[Gathered], how: StudyOptions, watch: Watch = unwatched) -> None:
-    """Evaluate all their games, each once, into the cache; what was judged before is not judged again."""
+def evaluate_class(pupils: Sequence[Gathered], how: StudyOptions, watch: Watch = unwatched) -> None:
+    """Evaluate the games of all pupils that the cache does not hold yet, each once, and cache them."""
     games = [own for pupil in pupils for own in pupil.games]
-    for _ in review_games(games, how.judge, how.cache, how.workers, watch):
+    for _ in review_games(games, how.engine, how.cache, how.workers, watch):
         pass
 
 
@@ -217,7 +217,7 @@ def write_class(
 
 
 def _alone(how: StudyOptions) -> _Alone:
-    return _Alone(how.judge, how.cache.folder, how.against)
+    return _Alone(how.engine, how.cache.folder, how.against)
 
 
 def _study(alone: _Alone, task: tuple[Gathered, Study | None]) -> Study:

@@ -186,10 +186,10 @@ WIDEST_BAR = 100
 """Of the chart of where points go, in hundredths of its column."""
 
 
-def page(study: Study, puzzles: Sequence[Puzzle] = (), week: Week | None = None, beside: Collection[str] = ()) -> str:
+def page(study: Study, puzzles: Sequence[Puzzle] = (), week: Week | None = None, files: Collection[str] = ()) -> str:
     """The whole page as text; `puzzles` are in files next to it, `week` is the training until the next study.
 
-    `beside` names the files in the page's folder: the page links the optional ones that are there.
+    `files` names the files in the page's folder: the page links the optional ones that are there.
     """
     games = {game.number: game for game in study.games}
     profile = study.profile
@@ -205,7 +205,7 @@ def page(study: Study, puzzles: Sequence[Puzzle] = (), week: Week | None = None,
             style_hash=hash_of(style),
             script_hash=hash_of(script),
             profile=profile,
-            judges=sorted({game.judge for game in study.games}),
+            engines=sorted({game.engine for game in study.games}),
             sample=profile.sample,
             chart=_chart(profile.shares),
             work_on=[(each, moment_of(games, each), links(games, each.examples[1:6])) for each in profile.work_on],
@@ -230,7 +230,7 @@ def page(study: Study, puzzles: Sequence[Puzzle] = (), week: Week | None = None,
             anchor=anchor,
             puzzles=len(puzzles),
             exercises=[exercises_for(each, puzzles) for each in profile.work_on],
-            beside=beside,
+            files=files,
             week=week,
             planned=[(each, _where(each, games)) for each in week.positions] if week else [],
             to_play=[(each, link(games[each.example.game], each.example.ply)) for each in week.endings] if week else [],

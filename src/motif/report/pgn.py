@@ -58,7 +58,7 @@ def _tags(game: StudiedGame) -> Iterator[tuple[str, str]]:
         "TimeControl": game.time_control,
         "ECO": game.eco,
         "Opening": game.opening,
-        "Annotator": f"motif ({game.judge})",
+        "Annotator": f"motif ({game.engine})",
     }
     yield from ((name, str(value)) for name, value in optional.items() if value)
 
@@ -137,7 +137,7 @@ def _grow(node: chess.pgn.GameNode, board: chess.Board, repertoire: Repertoire, 
         if remedy is not None:
             child.nags.add(chess.pgn.NAG_MISTAKE if played.mean_lost >= 0.1 else chess.pgn.NAG_DUBIOUS_MOVE)
             if not node.has_variation(remedy):
-                node.add_variation(remedy, comment="Better, as the judge sees it.", nags=[chess.pgn.NAG_GOOD_MOVE])
+                node.add_variation(remedy, comment="Better, as the engine sees it.", nags=[chess.pgn.NAG_GOOD_MOVE])
         after = board.copy()
         after.push(played.move)
         _grow(child, after, repertoire, seen)

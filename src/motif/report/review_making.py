@@ -32,7 +32,7 @@ from motif.report.only_moves import MOST_COMPARED, USUAL_RATING, RareMove, chose
 from motif.runtime.parallel import Pool, Progress, Watch, in_order, unwatched
 from motif.study.engine import StudyEngine
 from motif.study.games import StudiedGame
-from motif.study.review import INACCURACY, MISTAKE, Judged, evaluate_moves, review_for_both, studied_moves
+from motif.study.review import INACCURACY, MISTAKE, EvaluatedMoves, evaluate_moves, review_for_both, studied_moves
 
 Task = TypeVar("Task")
 Made = TypeVar("Made")
@@ -119,23 +119,23 @@ class _Making:
     def review(self, *, is_white: bool, first_look: FirstLook | None) -> GameReview:
         """Take the steps one after another."""
         self.expected = len(self.game) + 1
-        judged = self._evaluated(first_look)
-        plies = judged.plies_of_mistakes()
-        candidates = self._rare_moves(judged)[:MOST_COMPARED]
+        evaluated = self._evaluated(first_look)
+        plies = evaluated.plies_of_mistakes()
+        candidates = self._rare_moves(evaluated)[:MOST_COMPARED]
         self.done, self.expected = 0, len(plies) + len(candidates)
-        explained = dict(zip(plies, self._each(partial(self._mistake, judged), plies, "mistakes"), strict=True))
+        explained = dict(zip(plies, self._each(partial(self._mistake, evaluated), plies, "mistakes"), strict=True))
         gaps = list(self._each(self._gap, candidates, "only moves"))
         only = chosen(zip(candidates, gaps, strict=True))
-        studied = review_for_both(self.game, judged, explained, self.engine, is_white=is_white)
+        studied = review_for_both(self.game, evaluated, explained, self.engine, is_white=is_white)
         marks = tuple(ONLY_MOVE if ply in only else _mark(studied, ply) for ply in range(len(studied.moves)))
         moments = deciding_moves(studied, marks)
-        return GameReview(studied, marks, _accuracy(studied), moments, self._engine_line(judged))
+        return GameReview(studied, marks, _accuracy(studied), moments, self._engine_line(evaluated))
 
-    def _evaluated(self, first_look: FirstLook | None) -> Judged:
-        def marked(judged: Judged) -> None:
+    def _evaluated(self, first_look: FirstLook | None) -> EvaluatedMoves:
+        def marked(evaluated: EvaluatedMoves) -> None:
             self.expected = self.done + 1
             if first_look is not None:
-                first_look(_marks(self.game, judged))
+                first_look(_marks(self.game, evaluated))
 
         with self.pool.borrow(SEARCH, self.engine.evaluator) as evaluator:
             # The built-in search evaluates a game in one go, from its end to its beginning.
@@ -156,9 +156,9 @@ class _Making:
         with self.pool.borrow(SEARCH, self.engine.evaluator) as evaluator:
             return evaluator.evaluate(boards, limit)
 
-    def _mistake(self, judged: Judged, ply: int) -> FoundMistake:
+    def _mistake(self, evaluated: EvaluatedMoves, ply: int) -> FoundMistake:
         with self.pool.borrow(SEARCH, self.engine.evaluator) as evaluator:
-            return judged.mistake(ply, evaluator, self.engine)
+            return evaluated.mistake(ply, evaluator, self.engine)
 
     def _gap(self, candidate: RareMove) -> float:
         with self.pool.borrow(SEARCH, self.engine.evaluator) as evaluator:
@@ -173,34 +173,34 @@ class _Making:
         self.done += steps
         self.watch(Progress(self.done, max(self.done, self.expected), words))
 
-    def _rare_moves(self, judged: Judged) -> list[RareMove]:
+    def _rare_moves(self, evaluated: EvaluatedMoves) -> list[RareMove]:
         """The best moves of both sides that few players of the rating would have found, the rarest first."""
         book = BOOK_PLIES if self.game.start_fen == chess.STARTING_FEN else 0
         found: list[RareMove] = []
         for side, rating in zip((chess.WHITE, chess.BLACK), self.game.ratings, strict=True):
             played = [
                 (ply, board, move)
-                for ply, (board, move) in enumerate(zip(judged.boards, judged.moves, strict=False))
+                for ply, (board, move) in enumerate(zip(evaluated.boards, evaluated.moves, strict=False))
                 if board.turn == side
                 and ply >= book
-                and judged.lost[ply] < INACCURACY
-                and self._may_be_only(judged, ply)
+                and evaluated.lost[ply] < INACCURACY
+                and self._may_be_only(evaluated, ply)
             ]
             policy = HumanPolicy(min(HIGHEST, max(LOWEST, rating or USUAL_RATING)), shipped_model())
             found += rare_moves(played, policy.policies)
         return sorted(found, key=lambda each: (each.share, each.ply))
 
-    def _may_be_only(self, judged: Judged, ply: int) -> bool:
-        board, move = judged.boards[ply], judged.moves[ply]
-        line = judged.lines.get(ply, ())
+    def _may_be_only(self, evaluated: EvaluatedMoves, ply: int) -> bool:
+        board, move = evaluated.boards[ply], evaluated.moves[ply]
+        line = evaluated.lines.get(ply, ())
         is_first_choice = not line or line[0] == move
-        before = (judged.moves[ply - 1], judged.boards[ply - 1]) if ply else (None, board)
+        before = (evaluated.moves[ply - 1], evaluated.boards[ply - 1]) if ply else (None, board)
         return is_first_choice and is_hard_to_see(board, move, *before)
 
-    def _engine_line(self, judged: Judged) -> str:
+    def _engine_line(self, evaluated: EvaluatedMoves) -> str:
         with self.pool.borrow(SEARCH, self.engine.evaluator) as evaluator:
             line = evaluated_by(evaluator, self.engine.first, self.engine.second)
-        if not any(judged.said):
+        if not any(evaluated.said):
             return line
         return f"Evaluations from the file; mistakes explained and moves without one {line[0].lower()}{line[1:]}"
 
@@ -218,11 +218,11 @@ def _accuracy(game: StudiedGame) -> Accuracy:
     return Accuracy(sides[chess.WHITE], sides[chess.BLACK])
 
 
-def _marks(game: Game, judged: Judged) -> str:
+def _marks(game: Game, evaluated: EvaluatedMoves) -> str:
     """The moves that lost something, with their marks, as the first look sees them."""
     named = (
         f"{move_name(game, ply)}{move.judgement.symbol}"
-        for ply, move in enumerate(studied_moves(game, judged))
-        if judged.lost[ply] >= MISTAKE
+        for ply, move in enumerate(studied_moves(game, evaluated))
+        if evaluated.lost[ply] >= MISTAKE
     )
     return ", ".join(named)

@@ -73,12 +73,12 @@ class StudyEngine:
         return evaluator
 
     def fingerprint(self) -> str:
-        """All that the judgement of a game depends on besides the game: the very program that searches, too."""
+        """Identify everything besides the game that its evaluation depends on, such as the engine's version."""
         evaluator = find_evaluator(self.name)
         inner = evaluator.evaluator if isinstance(evaluator, CachedEvaluator) else evaluator
         asked = inner.cache_key(chess.Board(), STUDY_SECOND_LOOK, 1) if isinstance(inner, SupportsCacheKey) else None
-        judging = f"{self}, sure {self.sure}, reasons {self.reasons}"
-        return f"{judging} by {asked.engine, asked.options}" if asked else judging
+        fingerprint = f"{self}, sure {self.sure}, reasons {self.reasons}"
+        return f"{fingerprint} by {asked.engine, asked.options}" if asked else fingerprint
 
     def __str__(self) -> str:
         fresh = f"{self.name}, {self.first}"
@@ -96,16 +96,16 @@ def spoken(name: str) -> str:
     return SPOKEN.get(name, name)
 
 
-def judge_of(games: Sequence[StudiedGame]) -> str:
+def engine_name_of(games: Sequence[StudiedGame]) -> str:
     """The name that finds the engine of these games again; empty without games."""
-    name = games[0].judge if games else ""
+    name = games[0].engine if games else ""
     return name.rpartition("; ")[2].partition(", ")[0]
 
 
-def judged_by(games: Sequence[StudiedGame]) -> str:
+def engine_text_of(games: Sequence[StudiedGame]) -> str:
     """The engine that evaluated these games, and the number of games with evaluations in the file."""
-    engine = spoken(judge_of(games))
-    from_file = sum(game.judge.startswith(IN_THE_FILE) for game in games)
+    engine = spoken(engine_name_of(games))
+    from_file = sum(game.engine.startswith(IN_THE_FILE) for game in games)
     if not from_file:
         return engine
     if from_file == len(games):
@@ -113,7 +113,7 @@ def judged_by(games: Sequence[StudiedGame]) -> str:
     return f"the {IN_THE_FILE} in {from_file} of {len(games)} games, the others by {engine}"
 
 
-class KeptJudges:
+class KeptEngines:
     """The caller's engine and the engines of studies, each started once to see that it works."""
 
     def __init__(self, own: StudyEngine) -> None:
@@ -134,8 +134,8 @@ class KeptJudges:
         """A sentence that names the engine for a card."""
         engine = self.named(name)
         if engine is None and name:
-            return f"From a study judged by {spoken(name)}, which is not here; here {spoken(self.own.name)} judges."
-        return f"Judged by {spoken((engine or self.own).name)}{', as in the study' if engine else ''}."
+            return f"{spoken(name)} evaluated the study, but is not installed here; {spoken(self.own.name)} evaluates."
+        return f"Evaluated by {spoken((engine or self.own).name)}{', as in the study' if engine else ''}."
 
 
 def _kept(name: str) -> StudyEngine | None:
@@ -150,7 +150,7 @@ def _kept(name: str) -> StudyEngine | None:
 Made = TypeVar("Made")
 
 VERSION = 14
-"""Raised when games are judged otherwise than before."""
+"""Raise it when games are evaluated in another way than before."""
 
 
 class StudyCache:
@@ -206,7 +206,7 @@ class StudyCache:
             return use(self._file)
         except BadFile as error:
             self._file = None
-            self._tell(f"{error}; judged games are not kept for the next run")
+            self._tell(f"{error}; evaluated games are not kept for the next run")
             return None
 
 
@@ -223,7 +223,7 @@ def _made_key(what: str, inputs: Iterable[str]) -> str:
 
 @cache
 def package_fingerprint() -> str:
-    """Tells this package from one in which any file is another: code, knowledge or the core."""
+    """Identify this package by all its files, so that a change of code, knowledge or core gives another text."""
     folder = Path(motif.__file__).parent
     files = sorted(path for path in folder.rglob("*") if path.suffix != ".pyc" and path.is_file())
     identity = [f"{path.relative_to(folder)} {path.stat().st_size} {path.stat().st_mtime_ns}" for path in files]

@@ -1,4 +1,4 @@
-"""The first look at games that their file has judged: where a player errs is known before any mistake is explained.
+"""The first look at games with evaluations in the file: it shows where a player errs before any mistake is explained.
 
 Explaining takes a second a game; phases, stages, endings, won games and the clock need no explanation. They are counted
 and compared as in the study itself.
@@ -35,25 +35,25 @@ UNEXPLAINED = frozenset({Kind.PHASE, Kind.STAGE, Kind.ENDGAME, Kind.CONVERSION, 
 """The kinds of findings that can be counted in games without explanations."""
 
 
-def has_first_look(own: Sequence[OwnGame], judge: StudyEngine, cache: StudyCache) -> bool:
+def has_first_look(own: Sequence[OwnGame], engine: StudyEngine, cache: StudyCache) -> bool:
     """Whether a first look is worth its seconds: the file has evaluations, and many games are still to be explained."""
-    return judge.from_file and count_new(own, judge, cache) >= FEWEST_FOR_A_PROFILE
+    return engine.from_file and count_new(own, engine, cache) >= FEWEST_FOR_A_PROFILE
 
 
 def first_words(own: Sequence[OwnGame], watch: Watch = unwatched) -> str:
     """The first look as text, shown while the mistakes are explained; empty if it has nothing to say."""
-    judged = []
+    games: list[StudiedGame] = []
     for number, each in enumerate(own, start=1):
         game = evaluated(each.game, is_white=each.is_white, number=number)
-        judged += [game] if game is not None else []
+        games += [game] if game is not None else []
         watch(Progress(number, len(own)))
-    if len(judged) < FEWEST_FOR_A_PROFILE:
+    if len(games) < FEWEST_FOR_A_PROFILE:
         return ""
-    finding = first_finding(judged)
-    lost = sum(move.lost for game in judged for ply, move in enumerate(game.moves) if _is_mistake(game, ply))
+    finding = first_finding(games)
+    lost = sum(move.lost for game in games for ply, move in enumerate(game.moves) if _is_mistake(game, ply))
     if not lost:
         return ""
-    words = f"first look, before the mistakes are explained: they cost {lost / len(judged):.2f} points a game"
+    words = f"first look, before the mistakes are explained: they cost {lost / len(games):.2f} points a game"
     return f"{words}. {finding.title} ({finding.certainty}). {finding.words}" if finding else f"{words}."
 
 
@@ -61,16 +61,16 @@ def _is_mistake(game: StudiedGame, ply: int) -> bool:
     return game.is_players(ply) and game.moves[ply].lost >= MISTAKE
 
 
-def first_finding(judged: Sequence[StudiedGame]) -> Finding | None:
+def first_finding(games: Sequence[StudiedGame]) -> Finding | None:
     """The player's first weakness that shows without explanations, such as in a phase; None if there is none."""
-    if not sample_of(judged).is_comparable:
+    if not sample_of(games).is_comparable:
         return None
     tables = SmallTables()
-    pairs = count_both(judged, [ending for game in judged for ending in endings(game, tables)])
-    ratings = [game.rating for game in judged if game.rating is not None]
-    peers = shipped_peers(round(median(ratings)) if ratings else None, from_file=True, speed=usual_speed(judged))
+    pairs = count_both(games, [ending for game in games for ending in endings(game, tables)])
+    ratings = [game.rating for game in games if game.rating is not None]
+    peers = shipped_peers(round(median(ratings)) if ratings else None, from_file=True, speed=usual_speed(games))
     known = [pair for pair in pairs if pair.kind in UNEXPLAINED]
-    return next((each for each in findings_of(judged, known, peers) if each.is_weakness), None)
+    return next((each for each in findings_of(games, known, peers) if each.is_weakness), None)
 
 
 def evaluated(game: Game, *, is_white: bool, number: int = 1) -> StudiedGame | None:

@@ -1,4 +1,4 @@
-"""What a study knows about one game: its moves as they were judged, its mistakes explained, what was on the board.
+"""What a study knows about one game: its evaluated moves, its mistakes with their reasons, and the motifs on the board.
 
 These are the values; `review` makes them.
 """
@@ -13,7 +13,7 @@ from math import floor
 from typing import Annotated
 
 import chess
-from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
+from pydantic import AliasChoices, Field, PlainSerializer, PlainValidator, WithJsonSchema
 
 from motif.board.games import Speed
 from motif.board.phases import Phase
@@ -62,7 +62,7 @@ def written(board: chess.Board, moves: Iterable[chess.Move]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many of so many.
+    """A share: how many out of how many, with its 95 % range.
 
     >>> rate = Rate(15, 20)
     >>> rate.value, [round(end, 3) for end in rate.interval], str(rate)
@@ -177,7 +177,7 @@ class Fault(Explanation):
 
 @dataclass(frozen=True, slots=True)
 class StudiedMove:
-    """A move of either side as it was judged.
+    """A move of either side with its evaluation.
 
     `advantage` is White's after the move, in centipawns; a mate is 10,000 less the moves to it. `spent` are the
     seconds the move took and `left` those on the clock after it, where the file says so.
@@ -224,7 +224,8 @@ class StudiedGame:
     moves: tuple[StudiedMove, ...]
     faults: tuple[Fault, ...]
     occasions: tuple[Occasion, ...]
-    judge: str
+    engine: Annotated[str, Field(validation_alias=AliasChoices("engine", "judge"))]
+    """The engine and its first look; `judge` in files of format 3."""
     theirs: tuple[Occasion, ...] = ()
     """The occasions of the opponent, seen from the opponent's side."""
     their_mistakes: tuple[Caused, ...] = ()
@@ -340,7 +341,7 @@ def _check_game(game: StudiedGame) -> None:
     board = read_position(game.start, "start")
     for advantage in (game.advantage, *(played.advantage for played in game.moves)):
         if abs(advantage) > MATE_CP:
-            raise CannotBePlayed("nobody can be ahead by more than a mate", "moves")
+            raise CannotBePlayed("an advantage cannot be larger than a mate", "moves")
     plies = [fault.ply for fault in game.faults]
     if plies != sorted(set(plies)):
         raise CannotBePlayed("the plies do not rise", "faults")

@@ -93,11 +93,11 @@ def gather_everyone(
         chosen = dict.fromkeys(name for name in chosen if name not in few)
         if few:
             notes.append(
-                f"with fewer than {fewest} games, and left out: {len(few)}; --players FILE names whom you want"
+                f"with fewer than {fewest} games, and left out: {len(few)}; --players FILE names those you want"
             )
     if not chosen:
         raise NothingFound(
-            f"nobody has {fewest} games here", hint="--players FILE names the players, one in a line, however few"
+            f"no player has {fewest} games here", hint="--players FILE names the players, one in a line, however few"
         )
     return [
         Gathered(name, tuple(some if newest is None else _newest(some, newest)), (), is_chosen=False)
@@ -107,7 +107,7 @@ def gather_everyone(
 
 
 def _spelled(names: Counter[str]) -> dict[str, None]:
-    """Everybody once, spelled as most of their games do, those with most games first."""
+    """Each player once, spelled as in most of the games, the players with most games first."""
     keys: dict[str, str] = {}
     for name, _ in names.most_common():
         keys.setdefault(name.strip().casefold(), name)
@@ -135,7 +135,7 @@ def _chosen(names: Counter[str], player: str | None) -> str:
     spelled = [name for name in names if name.strip().casefold() == wanted]
     if spelled:
         return max(spelled, key=names.__getitem__)
-    raise BadArgument(f"nobody called {player!r} plays in these games", hint=_nearest(names, wanted))
+    raise BadArgument(f"no player is called {player!r} in these games", hint=_nearest(names, wanted))
 
 
 def _nothing_to_study(files: Sequence[str], report: Report) -> MotifError:
@@ -213,7 +213,7 @@ DATE = r"\d{4}\.\d{2}\.\d{2}"
 
 
 def fingerprint(game: StudiedGame) -> str:
-    """Identify a game, whichever engine evaluated it."""
+    """Identify a game by its players, date and moves, not by its evaluations."""
     moves = " ".join(played.move.uci() for played in game.moves)
     identity = "\0".join([game.white, game.black, game.date, game.start, moves])
     return sha256(identity.encode(errors="surrogatepass")).hexdigest()[:12]
@@ -263,5 +263,5 @@ def until(games: Sequence[StudiedGame], earlier: Sequence[StudiedGame]) -> list[
 
 def is_by_search(games: Sequence[StudiedGame]) -> bool:
     """Whether the built-in search, not another engine, evaluated most of the games."""
-    engines = [re.split("[,:]", game.judge)[0] for game in games]
+    engines = [re.split("[,:]", game.engine)[0] for game in games]
     return 2 * engines.count(BUILT_IN) > len(engines)

@@ -114,7 +114,7 @@ def _events(side: Side) -> Iterable[tuple[Key, bool, float, int]]:
 
 
 FORMAT = Format("peers", 1)
-COLUMNS = "judge\tratings\twhat\twhich\thits\tcount"
+COLUMNS = "engine\tratings\twhat\twhich\thits\tcount"
 TABLE = DATA / "peers.tsv"
 
 LOWEST, HIGHEST, WIDTH = 1200, 2600, 200
@@ -129,7 +129,7 @@ FASTER = frozenset({Speed.ULTRABULLET, Speed.BULLET, Speed.BLITZ})
 SLOWER = frozenset({Speed.CLASSICAL, Speed.CORRESPONDENCE})
 """Slower than the rapid games of which the table is made."""
 
-JUDGED = {FROM_FILE: "judged by Stockfish", FRESH: "judged by the built-in search"}
+EVALUATED = {FROM_FILE: "evaluated by Stockfish", FRESH: "evaluated by the built-in search"}
 """The evaluations of Lichess are Stockfish's."""
 
 
@@ -193,14 +193,14 @@ def shipped_peers(rating: int | None, *, from_file: bool, speed: Speed | None = 
     They played rapid games; a note says so to a player of faster or slower games.
     """
     table = shipped_table()
-    judge = FROM_FILE if from_file else FRESH
+    engine = FROM_FILE if from_file else FRESH
     wider = f"{STRONG}-" if rating is not None and rating >= STRONG else band(rating)
     for ratings, whole in ((band(rating), wider), (EVERYBODY, EVERYBODY)):
-        if rates := {**table.get((judge, whole), {}), **table.get((judge, ratings), {})}:
-            known = ratings if (judge, ratings) in table else whole
+        if rates := {**table.get((engine, whole), {}), **table.get((engine, ratings), {})}:
+            known = ratings if (engine, ratings) in table else whole
             more, less = speed in FASTER, speed in SLOWER
             time = ", who had more time to think" if more else ", who had less time to think" if less else ""
-            return Peers(f"{_words(known)}, {JUDGED[judge]}{time}", rates, more_time=more, less_time=less)
+            return Peers(f"{_words(known)}, {EVALUATED[engine]}{time}", rates, more_time=more, less_time=less)
     return None
 
 
@@ -215,8 +215,8 @@ def _words(ratings: str) -> str:
 def save_peers(path: Path, table: Mapping[tuple[str, str], Mapping[Key, Rate]]) -> None:
     """Write a table of peers."""
     rows = [
-        f"{judge}\t{ratings}\t{subject}\t{which}\t{rate.hits}\t{rate.count}"
-        for (judge, ratings), rates in table.items()
+        f"{engine}\t{ratings}\t{subject}\t{which}\t{rate.hits}\t{rate.count}"
+        for (engine, ratings), rates in table.items()
         for (subject, which), rate in rates.items()
     ]
     FORMAT.write(path, [COLUMNS, *rows])
@@ -229,9 +229,9 @@ def load_peers(path: Path) -> dict[tuple[str, str], dict[Key, Rate]]:
         if line == COLUMNS:
             continue
         try:
-            judge, ratings, subject, which, hits, count = line.split("\t")
+            engine, ratings, subject, which, hits, count = line.split("\t")
             rate = Rate(int(hits), int(count))
-            table.setdefault((judge, ratings), {})[Subject(subject), which] = rate
+            table.setdefault((engine, ratings), {})[Subject(subject), which] = rate
         except ValueError:
             FORMAT.refuse(path, number, f"expected {COLUMNS.split()}, found {line[:60]!r}")
     return table

@@ -215,8 +215,15 @@ class SavedBy(StrEnum):
     """Who knows the line that keeps what an ending was worth."""
 
     TABLE = "exact, by a table"
-    PROGRAM = "an evolved program, and the judge agrees"
-    JUDGE = "the judge"
+    PROGRAM = "an evolved program, and the engine agrees"
+    ENGINE = "the engine"
+
+    @classmethod
+    def _missing_(cls, value: object) -> SavedBy | None:
+        # Studies of format 3 say judge.
+        return (
+            cls(value.replace("the judge", "the engine")) if isinstance(value, str) and "the judge" in value else None
+        )
 
 
 @dataclass(frozen=True, slots=True)

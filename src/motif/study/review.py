@@ -1,4 +1,4 @@
-"""A game judged for one of its players: what every move lost, why, and which motifs were on the board.
+"""A game evaluated for one of its players: what every move lost, why, and which motifs were on the board.
 
 Every position gets a first look, or its evaluation from the file. A move that seems to lose .07 or more gets a second:
 lost = chance(best move) - chance(played move), by the positions before and after it. Every move that
@@ -62,8 +62,8 @@ MOST_PLIES_OF_AN_OPENING = 60
 
 
 @dataclass(slots=True)
-class Judged:
-    """A game while it is judged: the value of every position, what every move lost, the best lines where known."""
+class EvaluatedMoves:
+    """A game while it is evaluated: the value of every position, what every move lost, the best lines where known."""
 
     boards: list[chess.Board]
     moves: list[chess.Move]
@@ -75,23 +75,23 @@ class Judged:
     seen: dict[int, Evaluation]
     """The results of the second look."""
 
-    def mistakes(self, evaluator: Evaluator, judge: StudyEngine) -> Iterator[tuple[int, FoundMistake]]:
+    def mistakes(self, evaluator: Evaluator, engine: StudyEngine) -> Iterator[tuple[int, FoundMistake]]:
         """Every mistake of both sides, explained."""
         for ply in self.plies_of_mistakes():
-            yield ply, self.mistake(ply, evaluator, judge)
+            yield ply, self.mistake(ply, evaluator, engine)
 
     def plies_of_mistakes(self) -> list[int]:
         """The plies of the mistakes of both sides, in the order of the game."""
         return [ply for ply, lost in enumerate(self.lost) if lost >= MISTAKE]
 
-    def mistake(self, ply: int, evaluator: Evaluator, judge: StudyEngine) -> FoundMistake:
+    def mistake(self, ply: int, evaluator: Evaluator, engine: StudyEngine) -> FoundMistake:
         """One mistake, explained."""
         # The move before belongs to the story: a recapture is no gift.
         board = self.boards[max(0, ply - 1)].copy(stack=False)
         if ply:
             board.push(self.moves[ply - 1])
         known = self.seen[ply], self.seen[ply + 1]
-        mistake = explain_mistake(board, self.moves[ply], evaluator, judge.reasons, known)
+        mistake = explain_mistake(board, self.moves[ply], evaluator, engine.reasons, known)
         return _believed(mistake, self.values[ply], self.values[ply + 1])
 
 
@@ -104,27 +104,27 @@ def _believed(mistake: FoundMistake, before: Evaluation, now: Evaluation) -> Fou
     return mistake
 
 
-def review_game(game: Game, *, is_white: bool, evaluator: Evaluator, judge: StudyEngine) -> StudiedGame:
+def review_game(game: Game, *, is_white: bool, evaluator: Evaluator, engine: StudyEngine) -> StudiedGame:
     """Evaluate and explain a game for the player who had White, or Black."""
-    (studied,) = review_sides(game, [is_white], evaluator, judge)
+    (studied,) = review_sides(game, [is_white], evaluator, engine)
     return studied
 
 
-def review_sides(game: Game, sides: Sequence[bool], evaluator: Evaluator, judge: StudyEngine) -> list[StudiedGame]:
+def review_sides(game: Game, sides: Sequence[bool], evaluator: Evaluator, engine: StudyEngine) -> list[StudiedGame]:
     """Evaluate and explain a game once, for White, for Black, or for each of them."""
-    judged = evaluate_moves(game, evaluator, judge)
-    explained = dict(judged.mistakes(evaluator, judge))
-    return [_reviewed(game, judged, explained, judge, is_white=is_white) for is_white in sides]
+    evaluated = evaluate_moves(game, evaluator, engine)
+    explained = dict(evaluated.mistakes(evaluator, engine))
+    return [_reviewed(game, evaluated, explained, engine, is_white=is_white) for is_white in sides]
 
 
 def _reviewed(
-    game: Game, judged: Judged, explained: dict[int, FoundMistake], judge: StudyEngine, *, is_white: bool
+    game: Game, evaluated: EvaluatedMoves, explained: dict[int, FoundMistake], engine: StudyEngine, *, is_white: bool
 ) -> StudiedGame:
-    sides = {ply: explanation_in(mistake, judged.lost[ply]) for ply, mistake in explained.items()}
-    own, theirs = (tuple(_occasions(judged, sides, side)) for side in (is_white, not is_white))
-    studied = _studied(game, judged, own, theirs, is_white=is_white, judge=judge)
+    sides = {ply: explanation_in(mistake, evaluated.lost[ply]) for ply, mistake in explained.items()}
+    own, theirs = (tuple(_occasions(evaluated, sides, side)) for side in (is_white, not is_white))
+    studied = _studied(game, evaluated, own, theirs, is_white=is_white, engine=engine)
     faults = [
-        replace(studied.fault(ply, mistake), is_explained=is_explained(explained[ply], judged.lost[ply]))
+        replace(studied.fault(ply, mistake), is_explained=is_explained(explained[ply], evaluated.lost[ply]))
         for ply, mistake in sides.items()
     ]
     return replace(
@@ -135,10 +135,10 @@ def _reviewed(
 
 
 def review_for_both(
-    game: Game, judged: Judged, explained: dict[int, FoundMistake], judge: StudyEngine, *, is_white: bool
+    game: Game, evaluated: EvaluatedMoves, explained: dict[int, FoundMistake], engine: StudyEngine, *, is_white: bool
 ) -> StudiedGame:
     """Return the game as one side sees it, with the mistakes of both sides."""
-    own, other = (_reviewed(game, judged, explained, judge, is_white=side) for side in (is_white, not is_white))
+    own, other = (_reviewed(game, evaluated, explained, engine, is_white=side) for side in (is_white, not is_white))
     return replace(own, faults=tuple(sorted((*own.faults, *other.faults), key=lambda fault: fault.ply)))
 
 
@@ -171,34 +171,34 @@ def _is_unseen(mistake: FoundMistake) -> bool:
 def evaluate_moves(
     game: Game,
     evaluator: Evaluator,
-    judge: StudyEngine,
-    after_first_look: Callable[[Judged], None] | None = None,
+    engine: StudyEngine,
+    after_first_look: Callable[[EvaluatedMoves], None] | None = None,
     suspect: float = SUSPECT,
-) -> Judged:
+) -> EvaluatedMoves:
     """What every move of a game lost, without reasons; `after_first_look` is called before the second look.
 
     Every move that seems to lose as much winning chance as `suspect` gets the second look.
     """
     boards = boards_of(game, with_moves=False)
-    scores = [None, *(game.evals if judge.from_file else [None] * len(game))]
+    scores = [None, *(game.evals if engine.from_file else [None] * len(game))]
     unsaid = [board for board, score in zip(boards, scores, strict=True) if score is None]
-    answers = iter(evaluate_game(evaluator, unsaid, judge.first))
+    answers = iter(evaluate_game(evaluator, unsaid, engine.first))
     values = [
         next(answers) if score is None else Evaluation(score.pov(board.turn))
         for board, score in zip(boards, scores, strict=True)
     ]
     lines = {ply: value.line for ply, value in enumerate(values) if value.line}
-    judged = Judged(boards, game.moves, values, [], lines, [score is not None for score in scores], {})
-    judged.lost = [_lost(values[ply], values[ply + 1]) for ply in range(len(game))]
+    evaluated = EvaluatedMoves(boards, game.moves, values, [], lines, [score is not None for score in scores], {})
+    evaluated.lost = [_lost(values[ply], values[ply + 1]) for ply in range(len(game))]
     if after_first_look is not None:
-        after_first_look(judged)
-    _look_again(judged, evaluator, judge, suspect)
-    return judged
+        after_first_look(evaluated)
+    _look_again(evaluated, evaluator, engine, suspect)
+    return evaluated
 
 
-def judged_so_far(
+def evaluated_so_far(
     boards: Sequence[chess.Board], moves: Sequence[chess.Move], values: Sequence[Evaluation]
-) -> Judged | None:
+) -> EvaluatedMoves | None:
     """What the first moves of a game lost, by as many values as are known; None for fewer than two."""
     count = len(values) - 1
     if count < 1:
@@ -206,40 +206,40 @@ def judged_so_far(
     lost = [_lost(values[ply], values[ply + 1]) for ply in range(count)]
     lines = {ply: value.line for ply, value in enumerate(values) if value.line}
     known = list(values)
-    return Judged(list(boards[: count + 1]), list(moves[:count]), known, lost, lines, [False] * (count + 1), {})
+    return EvaluatedMoves(list(boards[: count + 1]), list(moves[:count]), known, lost, lines, [False] * (count + 1), {})
 
 
-def _look_again(judged: Judged, evaluator: Evaluator, judge: StudyEngine, suspect: float) -> None:
+def _look_again(evaluated: EvaluatedMoves, evaluator: Evaluator, engine: StudyEngine, suspect: float) -> None:
     """Look longer at the positions before and after every move that seems to lose."""
-    suspects = [ply for ply, lost in enumerate(judged.lost) if lost >= suspect]
-    settled = [ply for ply in suspects if judged.said[ply] and judged.said[ply + 1]]
+    suspects = [ply for ply, lost in enumerate(evaluated.lost) if lost >= suspect]
+    settled = [ply for ply in suspects if evaluated.said[ply] and evaluated.said[ply + 1]]
     open_ones = [ply for ply in suspects if ply not in settled]
-    sure = [ply for ply in open_ones if judged.lost[ply] >= SURE]
+    sure = [ply for ply in open_ones if evaluated.lost[ply] >= SURE]
     doubtful = [ply for ply in open_ones if ply not in sure]
     # Moves that the file evaluates need only an explanation, so the look for reasons is long enough.
-    for some, limit in ((settled, judge.reasons), (sure, judge.sure), (doubtful, judge.second)):
+    for some, limit in ((settled, engine.reasons), (sure, engine.sure), (doubtful, engine.second)):
         plies = sorted({ply + step for ply in some for step in (0, 1)})
-        answers = evaluate_game(evaluator, [judged.boards[ply] for ply in plies], limit, again=True)
-        judged.seen.update(zip(plies, answers, strict=True))
+        answers = evaluate_game(evaluator, [evaluated.boards[ply] for ply in plies], limit, again=True)
+        evaluated.seen.update(zip(plies, answers, strict=True))
     for ply in suspects:
-        here, there = judged.seen[ply], judged.seen[ply + 1]
-        judged.lines[ply] = here.line
+        here, there = evaluated.seen[ply], evaluated.seen[ply + 1]
+        evaluated.lines[ply] = here.line
         if ply in settled:
             # The file's evaluations stay; the evaluator only gives the better move.
             continue
-        if not judged.said[ply + 1]:
-            judged.values[ply + 1] = there
+        if not evaluated.said[ply + 1]:
+            evaluated.values[ply + 1] = there
         # A move that the engine would play itself lost nothing.
-        judged.lost[ply] = 0.0 if here.best in (None, judged.moves[ply]) else _lost(here, there)
+        evaluated.lost[ply] = 0.0 if here.best in (None, evaluated.moves[ply]) else _lost(here, there)
 
 
 def _lost(here: Evaluation, there: Evaluation) -> float:
     return max(0.0, here.chance - (1 - there.chance))
 
 
-def _occasions(judged: Judged, mistakes: dict[int, Explanation], side: chess.Color) -> Iterator[Occasion]:
+def _occasions(evaluated: EvaluatedMoves, mistakes: dict[int, Explanation], side: chess.Color) -> Iterator[Occasion]:
     """The chances of one side, found or missed, and those it allowed, in the order of the game."""
-    for ply, (board, lost) in enumerate(zip(judged.boards[:-1], judged.lost, strict=True)):
+    for ply, (board, lost) in enumerate(zip(evaluated.boards[:-1], evaluated.lost, strict=True)):
         if board.turn != side:
             continue
         own, given = mistakes.get(ply), mistakes.get(ply - 1)
@@ -260,12 +260,12 @@ def _motif(side: Point | None) -> str | None:
 
 def _studied(
     game: Game,
-    judged: Judged,
+    evaluated: EvaluatedMoves,
     occasions: tuple[Occasion, ...],
     theirs: tuple[Occasion, ...],
     *,
     is_white: bool,
-    judge: StudyEngine,
+    engine: StudyEngine,
 ) -> StudiedGame:
     tags = game.tags
     white, black = game.players
@@ -287,11 +287,13 @@ def _studied(
         opening=name.name if name else tags.get("Opening", ""),
         left_book=_left_book(game),
         start=game.start_fen,
-        advantage=white_advantage(judged, 0),
-        moves=tuple(studied_moves(game, judged)),
+        advantage=white_advantage(evaluated, 0),
+        moves=tuple(studied_moves(game, evaluated)),
         faults=(),
         occasions=occasions,
-        judge=f"{IN_THE_FILE}; {judge.name}" if judge.from_file and any(game.evals) else f"{judge.name}, {judge.first}",
+        engine=f"{IN_THE_FILE}; {engine.name}"
+        if engine.from_file and any(game.evals)
+        else f"{engine.name}, {engine.first}",
         theirs=theirs,
         comment=game.introduction,
         time=tags.get("UTCTime", tags.get("StartTime", "")),
@@ -299,19 +301,19 @@ def _studied(
     )
 
 
-def studied_moves(game: Game, judged: Judged) -> Iterator[StudiedMove]:
+def studied_moves(game: Game, evaluated: EvaluatedMoves) -> Iterator[StudiedMove]:
     """Every move with what it lost."""
     clocks, comments = game.clocks.tolist(), game.comments
-    steps = steps_of(judged.boards[0], judged.moves)
-    for ply, (move, phase) in enumerate(zip(judged.moves, phases(judged.boards[:-1]), strict=True)):
-        line, lost = judged.lines.get(ply, ()), judged.lost[ply]
+    steps = steps_of(evaluated.boards[0], evaluated.moves)
+    for ply, (move, phase) in enumerate(zip(evaluated.moves, phases(evaluated.boards[:-1]), strict=True)):
+        line, lost = evaluated.lines.get(ply, ()), evaluated.lost[ply]
         is_best = bool(line) and line[0] == move
         yield StudiedMove(
             move,
             steps[ply].san,
             line[0] if line else None,
             () if is_best or lost < INACCURACY else line,
-            white_advantage(judged, ply + 1),
+            white_advantage(evaluated, ply + 1),
             round(lost, 4),
             Judgement.of(lost),
             phase,
@@ -321,10 +323,10 @@ def studied_moves(game: Game, judged: Judged) -> Iterator[StudiedMove]:
         )
 
 
-def white_advantage(judged: Judged, ply: int) -> int:
+def white_advantage(evaluated: EvaluatedMoves, ply: int) -> int:
     """White's advantage in a position, in centipawns."""
-    worth = judged.values[ply].centipawns
-    return worth if judged.boards[ply].turn else -worth
+    worth = evaluated.values[ply].centipawns
+    return worth if evaluated.boards[ply].turn else -worth
 
 
 def _spent(clocks: Sequence[float], ply: int, control: str) -> float | None:
@@ -345,7 +347,7 @@ def _left_book(game: Game) -> int | None:
     return None if unknown in (None, 0) else unknown
 
 
-# Many games judged on all cores, each cached when it is done: Ctrl-C loses nothing, and nothing is done twice.
+# Many games evaluated on all cores, each cached when it is done: Ctrl-C loses nothing, and nothing is done twice.
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,7 +361,7 @@ class _Task:
 
 def review_games(
     games: Sequence[OwnGame],
-    judge: StudyEngine,
+    engine: StudyEngine,
     cache: StudyCache,
     workers: Workers | None = None,
     watch: Watch = unwatched,
@@ -368,17 +370,17 @@ def review_games(
 
     A game that is listed for both of its players is evaluated once.
     """
-    keys = _keys(games, judge)
+    keys = _keys(games, engine)
     reviewed = {key: game for key in dict.fromkeys(keys) if (game := cache.get(key)) is not None}
     tasks = _tasks({key: own for key, own in zip(keys, games, strict=True) if key not in reviewed})
     watch(Progress(sum(key in reviewed for key in keys), len(games)))
     with ExitStack() as stack:
         if tasks:
             executor, pool = stack.enter_context((workers or Workers()).pooled())
-            judged = iter(in_order(executor, partial(_judged, pool, judge), tasks))
+            evaluated = iter(in_order(executor, partial(_evaluated, pool, engine), tasks))
         for number, key in enumerate(keys, start=1):
             if key not in reviewed:
-                made = next(judged)
+                made = next(evaluated)
                 for each, game in made.items():
                     cache.put(each, game)
                 reviewed |= made
@@ -386,14 +388,14 @@ def review_games(
             yield replace(reviewed[key], number=number)
 
 
-def count_new(games: Sequence[OwnGame], judge: StudyEngine, cache: StudyCache) -> int:
+def count_new(games: Sequence[OwnGame], engine: StudyEngine, cache: StudyCache) -> int:
     """The number of games still to be evaluated."""
-    new = {key: own for key, own in zip(_keys(games, judge), games, strict=True) if not cache.holds(key)}
+    new = {key: own for key, own in zip(_keys(games, engine), games, strict=True) if not cache.holds(key)}
     return len(_tasks(new))
 
 
-def _keys(games: Sequence[OwnGame], judge: StudyEngine) -> list[str]:
-    fingerprint = judge.fingerprint()
+def _keys(games: Sequence[OwnGame], engine: StudyEngine) -> list[str]:
+    fingerprint = engine.fingerprint()
     return [game_key(own.game, fingerprint, is_white=own.is_white) for own in games]
 
 
@@ -408,6 +410,6 @@ def _tasks(new: Mapping[str, OwnGame]) -> list[_Task]:
     ]
 
 
-def _judged(pool: Pool, judge: StudyEngine, task: _Task) -> dict[str, StudiedGame]:
-    with pool.borrow("judge", judge.evaluator) as evaluator:
-        return dict(zip(task.keys, review_sides(task.game, task.sides, evaluator, judge), strict=True))
+def _evaluated(pool: Pool, engine: StudyEngine, task: _Task) -> dict[str, StudiedGame]:
+    with pool.borrow("engine", engine.evaluator) as evaluator:
+        return dict(zip(task.keys, review_sides(task.game, task.sides, evaluator, engine), strict=True))

@@ -1,6 +1,6 @@
 """A whole study, and its file: `study.json` is this value, versioned, with a schema.
 
-{"format": "motif study 3", "profile": {…}, "games": […]}
+{"format": "motif study 4", "profile": {…}, "games": […]}
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, TypeAdapter, ValidationError
+from pydantic import BeforeValidator, ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import from_json
 
 from motif.errors import BadFile
@@ -18,18 +18,23 @@ from motif.runtime.files import read_text, write_atomically
 from motif.study.games import CannotBePlayed, StudiedGame, check_games
 from motif.study.profile import Profile
 
-FORMAT: Literal["motif study 3"] = "motif study 3"
+FORMAT: Literal["motif study 4"] = "motif study 4"
+"""Format 3 called `engine` of a game `judge`; it is read as well."""
+
+
+def _newest(name: object) -> object:
+    return FORMAT if name == "motif study 3" else name
 
 
 @dataclass(frozen=True)
 class Study:
-    """The games of one player, judged and explained, and what they say together."""
+    """The games of one player, evaluated and explained, and the profile that they give."""
 
     __pydantic_config__ = ConfigDict(allow_inf_nan=False)
 
     profile: Profile
     games: tuple[StudiedGame, ...]
-    format: Literal["motif study 3"] = FORMAT
+    format: Annotated[Literal["motif study 4"], BeforeValidator(_newest)] = FORMAT
 
     def to_json(self) -> str:
         """The study as JSON text, which `from_json` reads back."""

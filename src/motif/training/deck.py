@@ -75,8 +75,8 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-VERSION = 2
-"""2: a card knows the study that it is from, and who judged it; a deck of version 1 is taken over."""
+VERSION = 3
+"""Opening a deck converts version 1, without study and engine, and version 2, where `engine` was called `judge`."""
 
 _APPLICATION = int.from_bytes(b"MotD", "big")
 _SECONDS_TO_WAIT = 30.0
@@ -87,19 +87,22 @@ _SCHEMA = (
     """CREATE TABLE exercises (
         number INTEGER PRIMARY KEY, position_key TEXT NOT NULL UNIQUE, source TEXT NOT NULL, theme TEXT NOT NULL,
         position TEXT NOT NULL, puzzle TEXT NOT NULL, fine TEXT NOT NULL, sentence TEXT NOT NULL, story TEXT NOT NULL,
-        added TEXT NOT NULL, due TEXT, memory TEXT, judge TEXT NOT NULL DEFAULT '',
+        added TEXT NOT NULL, due TEXT, memory TEXT, engine TEXT NOT NULL DEFAULT '',
         study TEXT NOT NULL DEFAULT '')""",
     """CREATE TABLE answers (
         number INTEGER PRIMARY KEY, exercise INTEGER NOT NULL REFERENCES exercises, at TEXT NOT NULL,
         grade INTEGER NOT NULL, hints INTEGER NOT NULL, move TEXT NOT NULL)""",
     "CREATE TABLE studies (digest TEXT PRIMARY KEY, added TEXT NOT NULL)",
 )
-_FROM_VERSION_1 = (
-    "ALTER TABLE exercises ADD COLUMN judge TEXT NOT NULL DEFAULT ''",
-    "ALTER TABLE exercises ADD COLUMN study TEXT NOT NULL DEFAULT ''",
-    f"PRAGMA user_version = {VERSION}",
-)
-_COLUMNS = "number, source, position, theme, sentence, story, puzzle, fine, due, judge, study"
+_CONVERSIONS = {
+    1: (
+        "ALTER TABLE exercises ADD COLUMN engine TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE exercises ADD COLUMN study TEXT NOT NULL DEFAULT ''",
+    ),
+    2: ("ALTER TABLE exercises RENAME COLUMN judge TO engine",),
+}
+"""The statements that turn a deck of each earlier version into one of today's."""
+_COLUMNS = "number, source, position, theme, sentence, story, puzzle, fine, due, engine, study"
 
 
 def default_deck_path() -> Path:
@@ -113,14 +116,14 @@ def default_deck_path() -> Path:
 class Card:
     """An exercise in the deck; `due` is None before its first answer.
 
-    `judge` names the engine that evaluated the study and that explains wrong answers; `study` is the server's name for
+    `engine` names the engine that evaluated the study and that explains wrong answers; `study` is the server's name for
     that study. Either is empty if unknown.
     """
 
     number: int
     exercise: Exercise
     due: datetime | None
-    judge: str = ""
+    engine: str = ""
     study: str = ""
 
 
@@ -157,17 +160,17 @@ class Deck(ClosedAfterUse):
         """Let go of the file."""
         self._connection.close()
 
-    def add(self, exercise: Exercise, judge: str = "", study: str = "") -> bool:
-        """Add an exercise of a study that the engine `judge` evaluated; False if its position is there already."""
+    def add(self, exercise: Exercise, engine: str = "", study: str = "") -> bool:
+        """Add an exercise of a study evaluated by the engine of this name; False if its position is there already."""
         puzzle = "" if exercise.puzzle is None else str(exercise.puzzle)
         row = (
             *(exercise.key, exercise.source, exercise.theme, exercise.position, puzzle, " ".join(exercise.fine)),
-            *(exercise.sentence, exercise.story, self._clock().isoformat(), judge, study),
+            *(exercise.sentence, exercise.story, self._clock().isoformat(), engine, study),
         )
         with self._writing():
             added = self._connection.execute(
                 "INSERT OR IGNORE INTO exercises"
-                " (position_key, source, theme, position, puzzle, fine, sentence, story, added, judge, study)"
+                " (position_key, source, theme, position, puzzle, fine, sentence, story, added, engine, study)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 row,
             )
@@ -256,8 +259,8 @@ class Deck(ClosedAfterUse):
             self._create()
         elif application != _APPLICATION:
             raise BadFile(f"{self.path} is no deck of motif", hint="choose another file with --deck")
-        elif version == 1:
-            self._take_over()
+        elif version in _CONVERSIONS:
+            self._convert()
         elif version != VERSION:
             raise BadFile(f"{self.path} is a deck of version {version}; this motif reads version {VERSION}")
 
@@ -271,12 +274,13 @@ class Deck(ClosedAfterUse):
             for statement in _SCHEMA:
                 self._connection.execute(statement)
 
-    def _take_over(self) -> None:
+    def _convert(self) -> None:
         with self._writing():
-            # Another process may have been first here, too.
-            if self._connection.execute("PRAGMA user_version").fetchone()[0] == 1:
-                for statement in _FROM_VERSION_1:
-                    self._connection.execute(statement)
+            # Another process may have converted the deck while this one waited for the lock.
+            (version,) = self._connection.execute("PRAGMA user_version").fetchone()
+            for statement in _CONVERSIONS.get(version, ()):
+                self._connection.execute(statement)
+            self._connection.execute(f"PRAGMA user_version = {VERSION}")
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -309,7 +313,7 @@ class Deck(ClosedAfterUse):
             raise _UnusableDeck(f"cannot use the deck {self.path}: {error}", hint=hint) from error
 
     def _card(self, *row: str) -> Card:
-        number, source, position, theme, sentence, story, puzzle, fine, due, judge, study = row
+        number, source, position, theme, sentence, story, puzzle, fine, due, engine, study = row
         # SQLite puts anything into any column.
         if not all(isinstance(cell, str) for cell in row[1:8]):
             raise ValueError(f"what exercise {number} holds is no text")
@@ -322,7 +326,7 @@ class Deck(ClosedAfterUse):
             Puzzle.parse(puzzle) if puzzle else None,
             tuple(fine.split()),
         )
-        return Card(int(number), exercise, _time(due) if due else None, judge, study)
+        return Card(int(number), exercise, _time(due) if due else None, engine, study)
 
 
 def _time(text: str) -> datetime:
@@ -332,9 +336,9 @@ def _time(text: str) -> datetime:
     return time
 
 
-def fill(deck: Deck, exercises: Iterable[Exercise], judge: str = "") -> int:
+def fill(deck: Deck, exercises: Iterable[Exercise], engine: str = "") -> int:
     """Add exercises one by one as they are found; how many were new."""
-    return sum(deck.add(exercise, judge) for exercise in exercises)
+    return sum(deck.add(exercise, engine) for exercise in exercises)
 
 
 # The questions of one session: the cards due, the longest waiting first, then new ones, mixed with quiet positions.
@@ -370,7 +374,7 @@ QUIET = "quiet position"
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a deck stands: its cards, how many are due now and tomorrow, and how the answers went."""
+    """The state of a deck: its cards, the cards due now and tomorrow, and the share of right answers."""
 
     cards: int
     new: int

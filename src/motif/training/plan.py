@@ -12,7 +12,7 @@ from motif.engines.evaluator import Evaluator
 from motif.puzzles.batches import Order
 from motif.puzzles.puzzle import Puzzle
 from motif.runtime.parallel import Watch, unwatched
-from motif.study.engine import judge_of
+from motif.study.engine import engine_name_of
 from motif.study.study import Study
 from motif.training.composing import can_compose, compose_for, models_of, vary_for
 from motif.training.deck import Deck, fill
@@ -48,7 +48,7 @@ def add_study(deck: Deck, study: Study, evaluator: Evaluator, plan: Plan, watch:
     digest = sha256(f"{study.to_json()} {plan}".encode()).hexdigest()
     if deck.has_study(digest):
         return None
-    new = fill(deck, exercises_of(study, evaluator, plan, watch), judge_of(study.games))
+    new = fill(deck, exercises_of(study, evaluator, plan, watch), engine_name_of(study.games))
     deck.finish_study(digest)
     return new
 

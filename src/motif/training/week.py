@@ -155,13 +155,13 @@ def _logit(share: float) -> float:
     return math.log(held / (1 - held))
 
 
-def in_words(chance: float, rating: int) -> str:
+def share_text(chance: float, rating: int) -> str:
     """The share of players who find it, as text.
 
-    >>> in_words(0.66, 1523), in_words(0.02, 2210)
-    ('two of three players at 1500 see this', 'hardly anybody at 2200 sees this')
+    >>> share_text(0.66, 1523), share_text(0.02, 2210)
+    ('two of three players at 1500 see this', 'hardly any player at 2200 sees this')
     """
-    share = next((words for least, words in SHARES if chance >= least), "hardly anybody")
+    share = next((words for least, words in SHARES if chance >= least), "hardly any player")
     return (
         f"{share} at {round(rating, -2)} {'see' if share.endswith('players') and share[:3] != 'one' else 'sees'} this"
     )
@@ -259,9 +259,9 @@ def week_of(
     )
 
 
-def add_week(deck: Deck, week: Week, judge: str = "") -> int:
+def add_week(deck: Deck, week: Week, engine: str = "") -> int:
     """Put the week's positions into the deck, remember when, and return how many were new."""
-    new = fill(deck, (planned.exercise for planned in week.positions), judge)
+    new = fill(deck, (planned.exercise for planned in week.positions), engine)
     text = "\n".join(planned.exercise.key for planned in week.positions)
     deck.finish_study(f"{PLANNED}{sha256(text.encode()).hexdigest()}")
     return new
@@ -386,7 +386,7 @@ def _seen_by(exercise: Exercise, chances: Mapping[str, float], rating: int | Non
     """How many players see it, as text; empty for composed positions, for which there are no counts."""
     if rating is None or exercise.source is Source.COMPOSED:
         return ""
-    return f"; {in_words(chances[exercise.key], rating)}"
+    return f"; {share_text(chances[exercise.key], rating)}"
 
 
 def _finding_of(exercise: Exercise, study: Study) -> Finding | None:

@@ -34,10 +34,10 @@ from motif.players.names import SEARCH, Name
 from motif.study.engine import StudyEngine, spoken
 from motif.study.games import StudiedMove
 from motif.study.review import (
-    Judged,
+    EvaluatedMoves,
     evaluate_moves,
+    evaluated_so_far,
     explanation_in,
-    judged_so_far,
     studied_moves,
     white_advantage,
 )
@@ -46,7 +46,7 @@ from motif.web.explain import MOST_TEXT, read_game, server_event
 from motif.web.jobs import HEARTBEAT
 from motif.web.journal import Journal
 from motif.web.pool import Tell, cached
-from motif.web.server import Here, Judges, Part, Server, part_of_server
+from motif.web.server import Engines, Here, Part, Server, part_of_server
 from motif.web.settings import Settings
 
 router = APIRouter(prefix="/analyses", tags=["analyse"])
@@ -219,22 +219,22 @@ class Analyses(Part):
 
     async def _run(self, analysis: Analysis, server: Server) -> None:
         try:
-            engine = await asyncio.to_thread(lambda: server.part(Judges).own)
+            engine = await asyncio.to_thread(lambda: server.part(Engines).own)
             text = analysis.shape.text
 
             def hear(news: dict[str, Any]) -> None:
                 analysis.update("marks", **news)
 
-            marked, judged = await server.pool.listen(hear, MARKING_SECONDS, marks_of, text, engine)
+            marked, evaluated = await server.pool.listen(hear, MARKING_SECONDS, marks_of, text, engine)
             analysis.update("marks", **marked)
-            worst_first = sorted(judged.plies_of_mistakes(), key=lambda ply: -judged.lost[ply])
+            worst_first = sorted(evaluated.plies_of_mistakes(), key=lambda ply: -evaluated.lost[ply])
             # Places for questions about other moves stay free while these are explained.
             places = asyncio.Semaphore(self.settings.workers)
 
             async def explained(ply: int) -> None:
                 async with places:
                     if ply not in analysis.shape.mistakes:
-                        analysis.explain(ply, await server.pool.ask(mistake_of, judged, ply, engine))
+                        analysis.explain(ply, await server.pool.ask(mistake_of, evaluated, ply, engine))
 
             await asyncio.gather(*map(explained, worst_first))
             analysis.update("state", state="finished")
@@ -290,48 +290,48 @@ class _InParts:
         return values
 
 
-def marks_of(tell: Tell, text: str, engine: StudyEngine) -> tuple[dict[str, Any], Judged]:
+def marks_of(tell: Tell, text: str, engine: StudyEngine) -> tuple[dict[str, Any], EvaluatedMoves]:
     """Report the marks move by move and after the first look; return those after the second."""
     game = read_game(text)
     boards = boards_of(game, with_moves=False)
     is_over = False
 
-    def marked(judged: Judged, *, are_final: bool = False) -> dict[str, Any]:
+    def marked(evaluated: EvaluatedMoves, *, are_final: bool = False) -> dict[str, Any]:
         nonlocal is_over
         is_over = True
         return {
-            "advantage": white_advantage(judged, 0),
-            "marks": list(studied_moves(game, judged)),
+            "advantage": white_advantage(evaluated, 0),
+            "marks": list(studied_moves(game, evaluated)),
             "are_final": are_final,
-            "accuracy": _accuracy(judged),
-            "mistakes_expected": len(judged.plies_of_mistakes()),
+            "accuracy": _accuracy(evaluated),
+            "mistakes_expected": len(evaluated.plies_of_mistakes()),
         }
 
     def report(values: list[Evaluation]) -> None:
-        if is_over or (judged := judged_so_far(boards, game.moves, values)) is None:
+        if is_over or (evaluated := evaluated_so_far(boards, game.moves, values)) is None:
             return
-        tell({"advantage": white_advantage(judged, 0), "marks": list(studied_moves(game, judged))})
+        tell({"advantage": white_advantage(evaluated, 0), "marks": list(studied_moves(game, evaluated))})
 
     evaluator = cached(_evaluator, engine.name)
     # The built-in search looks at a whole game at once, from its end to its beginning.
     is_whole = Name.parse(engine.name).head == SEARCH or _has_values(game)
     watched = evaluator if is_whole else _InParts(evaluator, report)
-    judged = evaluate_moves(game, watched, engine, lambda first: tell(marked(first)))
-    return marked(judged, are_final=True), judged
+    evaluated = evaluate_moves(game, watched, engine, lambda first: tell(marked(first)))
+    return marked(evaluated, are_final=True), evaluated
 
 
 def _has_values(game: Game) -> bool:
     return any(value is not None for value in game.evals)
 
 
-def mistake_of(_: Tell, judged: Judged, ply: int, engine: StudyEngine) -> Explanation:
+def mistake_of(_: Tell, evaluated: EvaluatedMoves, ply: int, engine: StudyEngine) -> Explanation:
     """One mistake, explained."""
-    return explanation_in(judged.mistake(ply, cached(_evaluator, engine.name), engine), judged.lost[ply])
+    return explanation_in(evaluated.mistake(ply, cached(_evaluator, engine.name), engine), evaluated.lost[ply])
 
 
-def _accuracy(judged: Judged) -> AccuracyShape:
-    advantages = [white_advantage(judged, ply) for ply in range(len(judged.values))]
-    sides = game_accuracy([winning_chance(advantage) for advantage in advantages], judged.boards[0].turn)
+def _accuracy(evaluated: EvaluatedMoves) -> AccuracyShape:
+    advantages = [white_advantage(evaluated, ply) for ply in range(len(evaluated.values))]
+    sides = game_accuracy([winning_chance(advantage) for advantage in advantages], evaluated.boards[0].turn)
     return AccuracyShape(white=sides.get(chess.WHITE), black=sides.get(chess.BLACK))
 
 
@@ -342,7 +342,7 @@ AnalysesHere = Annotated[Analyses, part_of_server(Analyses)]
 @router.post("", status_code=201)
 async def begin(asked: AnalysisRequest, server: Here, analyses: AnalysesHere) -> AnalysisShape:
     """Analyse a game; the answer comes at once, with its moves."""
-    engine = await asyncio.to_thread(lambda: server.part(Judges).own)
+    engine = await asyncio.to_thread(lambda: server.part(Engines).own)
     shape = await asyncio.to_thread(analysis_of, asked, engine)
     if len(shape.moves) > server.settings.bounds.moves_of_a_game:
         raise BadArgument("the game has too many moves", hint="paste a part of it")

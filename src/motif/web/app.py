@@ -17,7 +17,7 @@ from motif.errors import MotifError
 from motif.web import analyses, classes, compose, explain, guard, jobs, know, play, positions, study, train
 from motif.web.guard import Guard
 from motif.web.jobs import Job, JobKind, Jobs, JobShape, JobState
-from motif.web.server import Judges, Server
+from motif.web.server import Engines, Server
 from motif.web.settings import Settings
 
 # Jobs of the previous server: finished ones can still be viewed, interrupted ones are started again.
@@ -60,7 +60,7 @@ SMALL = 1_000
 
 async def warm(server: Server) -> None:
     """Load what the first requests need before they arrive."""
-    engine = await run_in_threadpool(lambda: server.part(Judges).own)
+    engine = await run_in_threadpool(lambda: server.part(Engines).own)
     await server.pool.warm(explain.warm, engine.name)
     await server.pool.warm(know.warm)
 

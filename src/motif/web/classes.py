@@ -88,17 +88,17 @@ async def upload(
     server: Here,
     queue: JobQueue,
     folder: StudyFolder,
-    title: Annotated[str, Query(max_length=100, description="What the class is called.")] = "A class",
-    newest: Annotated[int | None, Query(ge=1, description="Only so many games of each, the latest.")] = None,
+    title: Annotated[str, Query(max_length=100, description="The name of the class.")] = "A class",
+    newest: Annotated[int | None, Query(ge=1, description="Only this many games of each, the latest.")] = None,
 ) -> JobShape:
-    """Study everybody with ten games or more."""
+    """Study every player with ten games or more."""
     queue.check_room()
     settings = server.settings
     file = await received(request, settings.uploads, settings.bounds.upload_bytes)
     digest = sha256(file.read_bytes() + repr(newest).encode()).hexdigest()[:10]
     most = min(newest or settings.bounds.games, settings.bounds.games)
     to = settings.studies / f"{PREFIX}{digest}"
-    order = StudyOrder(file, None, most, settings.judge, to, settings.cluster)
+    order = StudyOrder(file, None, most, settings.engine, to, settings.cluster)
     folder.journal.entitle(to.name, title.strip() or None)
     return begin(queue, server, order, title.strip() or "A class", (JobKind.CLASS, make))
 
@@ -181,7 +181,7 @@ def _title(folder: Studies, group: str) -> str:
 def make(tell: Tell, order: StudyOrder, bounds: Bounds) -> dict[str, Any]:
     """Evaluate every game once, study each pupil, and write the folder as `motif study --everyone` does."""
     from motif.report.folder import pupils_folders, write_group
-    from motif.report.make import StudyOptions, judge_class, study_class, write_class
+    from motif.report.make import StudyOptions, evaluate_class, study_class, write_class
     from motif.runtime.parallel import Workers
     from motif.study.engine import StudyEngine
     from motif.study.findings.progress import FEWEST_GAMES
@@ -192,15 +192,15 @@ def make(tell: Tell, order: StudyOrder, bounds: Bounds) -> dict[str, Any]:
             pupils, notes = gather_everyone([str(order.upload)], (), order.newest, FEWEST_GAMES)
     except NothingFound as error:
         # The hint of the command line names an option that the page does not have.
-        raise NothingFound(str(error), hint="whoever has fewer games can be studied alone") from None
+        raise NothingFound(str(error), hint="a player with fewer games can be studied alone") from None
     tell({"notes": [note.partition("; --players")[0] for note in unnamed(order, notes)]})
     folders = pupils_folders(order.folder, [pupil.player for pupil in pupils])
-    how = StudyOptions(StudyEngine.find(order.judge), Workers(1, order.cluster))
+    how = StudyOptions(StudyEngine.find(order.engine), Workers(1, order.cluster))
 
     def named(words: str) -> Any:  # noqa: ANN401 - a watch
         return lambda news: tell(Progress(news.done, news.total, news.words or words))
 
-    judge_class(pupils, how, named("judging games"))
+    evaluate_class(pupils, how, named("evaluating games"))
     studies = study_class(pupils, how, named("studying the players"))
     write_class(studies, folders, how, named("writing for the pupils"))
     write_group(group_of(studies), order.folder, folders, "A class")

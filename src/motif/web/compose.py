@@ -34,7 +34,7 @@ from motif.training.composing import ENCODED, compose_for
 from motif.web.boards import Shape
 from motif.web.jobs import Job, JobKind, JobQueue, Jobs, JobShape, PuzzleShape, nothing
 from motif.web.pool import Tell, cached
-from motif.web.server import Here, JudgesHere, Server
+from motif.web.server import EnginesHere, Here, Server
 
 router = APIRouter(prefix="/puzzles", tags=["compose"])
 
@@ -61,8 +61,8 @@ class PuzzleOrder(Shape):
     mate_in: int = Field(default=2, ge=1, le=4)
     themes: list[str] = Field(default_factory=list, max_length=4)
     tactic: str | None = Field(default=None, max_length=60)
-    men: int = Field(default=12, ge=3, le=24)
-    """Men at most, of both sides together."""
+    pieces: int = Field(default=12, ge=3, le=24)
+    """Pieces and pawns at most, of both sides together."""
     count: int = Field(default=3, ge=1, le=20)
     seconds: float = Field(default=60.0, ge=1, le=300)
     seed: int = Field(default=0, ge=0, le=10**9)
@@ -133,7 +133,7 @@ def resume(_: Server, queue: Jobs, shape: JobShape, order: str) -> Job:
 
 
 @router.post("/defence")
-async def defence(asked: DefenceRequest, server: Here, engines: JudgesHere) -> DefenceShape:
+async def defence(asked: DefenceRequest, server: Here, engines: EnginesHere) -> DefenceShape:
     """Find the defence that refutes a wrong try."""
     engine = await run_in_threadpool(lambda: engines.own)
     return DefenceShape(defence=await server.pool.ask(defended, asked, engine))
@@ -181,8 +181,8 @@ def order_puzzles(tell: Tell, order: PuzzleOrder) -> dict[str, Any]:
     count = 0
     for step in _wins(tell, order) if order.tactic in ENCODED else _mates(order):
         if step.puzzle is not None:
-            men = len(step.puzzle.board().piece_map())
-            if men > order.men:
+            pieces = len(step.puzzle.board().piece_map())
+            if pieces > order.pieces:
                 continue
             count += 1
             tell(PuzzleShape.of(step.puzzle))
@@ -229,8 +229,8 @@ def _recipe(order: PuzzleOrder) -> Recipe:
     return Recipe(
         stipulation=Stipulation(Goal.MATE, order.mate_in),
         themes=tuple(find_theme(name) for name in order.themes),
-        white=PieceCount(1, min(6, order.men - 1)),
-        black=PieceCount(1, min(8, order.men - 1)),
+        white=PieceCount(1, min(6, order.pieces - 1)),
+        black=PieceCount(1, min(8, order.pieces - 1)),
         # A mate in one is a check, and most of what was learned is loud.
         key_may=("check", "capture", "promotion") if order.mate_in == 1 or order.tactic else (),
     )

@@ -36,13 +36,13 @@ from motif.study.engine import WITH_A_FILE, StudyEngine, spoken
 from motif.study.study import Study
 from motif.web.boards import PositionShape, Shape
 from motif.web.pool import Tell, cached
-from motif.web.server import Here, JudgeShape, JudgesHere
+from motif.web.server import EngineShape, EnginesHere, Here
 from motif.web.study import StudyFolder
 
 router = APIRouter(tags=["explain"])
 
-JUDGE = "search"
-"""Who says what a move in a game against the house is good for."""
+EXPLAINING_ENGINE = "search"
+"""The engine that explains moves in a game against Motif."""
 
 LONGEST_SECONDS = 180.0
 """For an explanation of which the first look was shown at once."""
@@ -173,7 +173,7 @@ def linked_game(asked: LinkRequest) -> ReadGame:
 
 
 @router.post("/explain")
-async def explain(asked: ExplainRequest, server: Here, engines: JudgesHere, folder: StudyFolder) -> Explanation:
+async def explain(asked: ExplainRequest, server: Here, engines: EnginesHere, folder: StudyFolder) -> Explanation:
     """Why a move is good, or what is wrong with it: the JSON of `motif explain --json`.
 
     Without a move, the best one.
@@ -210,7 +210,7 @@ STREAM: dict[int | str, dict[str, Any]] = {
 
 @router.post("/explain/events", response_class=StreamingResponse, responses=STREAM)
 async def explain_events(
-    asked: ExplainRequest, server: Here, engines: JudgesHere, folder: StudyFolder
+    asked: ExplainRequest, server: Here, engines: EnginesHere, folder: StudyFolder
 ) -> StreamingResponse:
     """Explain a move in two steps, as server-sent events: how good it is after a moment, then why."""
     study = None if asked.study is None else await run_in_threadpool(folder.load, asked.study)
@@ -254,12 +254,12 @@ def server_event(name: str, content: dict[str, Any]) -> str:
     return f"event: {name}\ndata: {json.dumps(content)}\n\n"
 
 
-@router.get("/judge")
-def judge(
-    engines: JudgesHere,
+@router.get("/engine")
+def engine_in_use(
+    engines: EnginesHere,
     folder: StudyFolder,
-    study: Annotated[str | None, Query(max_length=100, description="The judge of this study.")] = None,
-) -> JudgeShape:
+    study: Annotated[str | None, Query(max_length=100, description="The engine of this study.")] = None,
+) -> EngineShape:
     """The engine that evaluates positions here."""
     return engines.shape(None if study is None else folder.load(study))
 
@@ -278,13 +278,13 @@ def said_in(study: Study, asked: ExplainRequest) -> Explanation | None:
 
 
 @router.post("/advise", response_model=list[AdviceShape])
-async def advise(asked: AdviseRequest, server: Here, engines: JudgesHere, folder: StudyFolder) -> Any:  # noqa: ANN401 - JSON
+async def advise(asked: AdviseRequest, server: Here, engines: EnginesHere, folder: StudyFolder) -> Any:  # noqa: ANN401 - JSON
     """Advice on a position, the largest gain first: the JSON of `motif advise --json`."""
     names = list(dict.fromkeys(asked.advisers or []))
     known = [adviser.name for adviser in advisers()]
     for name in names:
         if name not in known:
-            raise UnknownName(f"nobody here is called {name!r}", hint=nearest(name, known))
+            raise UnknownName(f"no adviser is called {name!r}", hint=nearest(name, known))
     engine = await run_in_threadpool(lambda: engines.own)
     if asked.study is not None:
         study = await run_in_threadpool(folder.load, asked.study)
@@ -392,9 +392,9 @@ class LineShape(Shape):
 
 
 class LinesShape(Shape):
-    """Facts about a position: the engine (`judge`, as text) and up to three of its lines, best first."""
+    """Facts about a position: the engine (`engine`, as text) and up to three of its lines, best first."""
 
-    judge: str
+    engine: str
     lines: list[LineShape]
     opening: str | None
     theory: list[str]
@@ -404,7 +404,7 @@ class LinesShape(Shape):
 
 
 @router.post("/lines")
-async def lines(asked: LinesRequest, server: Here, engines: JudgesHere, folder: StudyFolder) -> LinesShape:
+async def lines(asked: LinesRequest, server: Here, engines: EnginesHere, folder: StudyFolder) -> LinesShape:
     """The engine's best lines, the opening and the tablebases."""
     engine = await run_in_threadpool(lambda: engines.own)
     if asked.study is not None:
@@ -418,7 +418,7 @@ def seen(_: Tell, fen: str, engine: StudyEngine) -> LinesShape:
     opening = shipped_openings().name_of(board)
     known = _tables().result(board)
     return LinesShape(
-        judge=spoken(engine.name),
+        engine=spoken(engine.name),
         lines=[_line(board, each) for each in _best(board, engine)],
         opening=None if opening is None else str(opening),
         theory=[words for each in theory(board)[:MOST_THEORY] if (words := theory_of(board, each.move))],

@@ -61,15 +61,15 @@ class ReplyTree(Shape):
 
 
 class PuzzleShape(Shape):
-    """A puzzle: `told` is the whole solution as text, `solution` its tree to play through."""
+    """A puzzle: `line_text` is the whole solution as text, `solution` its tree to play through."""
 
     fen: str
     stipulation: str
     themes: list[str]
     difficulty: float
-    men: int
+    pieces: int
     solution: list[ReplyTree]
-    told: str
+    line_text: str
     text: str
     """As Motif writes puzzles to files."""
 
@@ -82,9 +82,9 @@ class PuzzleShape(Shape):
             stipulation=str(puzzle.stipulation),
             themes=list(puzzle.themes),
             difficulty=puzzle.difficulty.total,
-            men=len(board.piece_map()),
+            pieces=len(board.piece_map()),
             solution=[ReplyTree.of(board, branch) for branch in puzzle.solution],
-            told=puzzle.line_text(),
+            line_text=puzzle.line_text(),
             text=str(puzzle),
         )
 

@@ -107,8 +107,8 @@ def page_of(_: Tell, order: PageOrder) -> KnowledgePage:
 
 
 def _has(text: str, search: str) -> bool:
-    words = text.casefold()
-    return all(word in words for word in search.split())
+    folded = text.casefold()
+    return all(part in folded for part in search.split())
 
 
 def warm(_: Tell) -> None:

@@ -27,7 +27,7 @@ from motif.players.human_model import LEVELS
 from motif.players.names import KNOWN_ENGINES, Role, entries
 from motif.study.engine import WITH_A_FILE
 from motif.web.boards import Shape
-from motif.web.explain import JUDGE, summary
+from motif.web.explain import EXPLAINING_ENGINE, summary
 from motif.web.games_in_play import Games, GameShape, GameSummary, NewGame, WebGame, WebGames
 from motif.web.guard import Outdated
 from motif.web.pool import Tell, cached
@@ -135,7 +135,7 @@ async def move(game: str, asked: MoveRequest, server: Here, games: Games) -> Gam
     played = games.find(game)
     async with played.lock:
         if asked.ply is not None and asked.ply != len(played.game.moves):
-            raise Outdated("the game has gone on elsewhere", hint="this is how it stands now")
+            raise Outdated("this game has gone on in another window", hint="the board now shows the latest position")
         played.check_yours()
         move = read_move(played.game.board(), asked.move)
         played.look_at_clock(games.now())
@@ -245,10 +245,10 @@ async def _reply(server: Server, games: WebGames, game: WebGame) -> None:
 
 
 def player_name(name: str, level: int | None) -> str:
-    """What the house calls a player at a level; refused when it is not on the list."""
+    """The full name of a player at a level, such as `search 3`; refused when it is not on the list."""
     player = next((each for each in players() if each.name == name), None)
     if player is None:
-        raise UnknownName(f"nobody here is called {name!r}", hint=nearest(name, [each.name for each in players()]))
+        raise UnknownName(f"no player here is called {name!r}", hint=nearest(name, [each.name for each in players()]))
     if not player.levels:
         if level is not None:
             raise BadArgument(f"{name} has no levels", hint="leave the level out")
@@ -278,7 +278,7 @@ def reply(_: Tell, game: KeptGame) -> Advice:
 def reason_for(_: Tell, game: KeptGame) -> Reason:
     """What the last move was good for."""
     board = game.board()
-    return explain(board, board.pop(), cached(find_evaluator, JUDGE), EXPLAIN_LIMIT).reason()
+    return explain(board, board.pop(), cached(find_evaluator, EXPLAINING_ENGINE), EXPLAIN_LIMIT).reason()
 
 
 def hint_for(_: Tell, game: KeptGame, step: int) -> str:

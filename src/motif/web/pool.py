@@ -29,7 +29,7 @@ Tell = Callable[[Any], None]
 
 Task = Callable[Concatenate[Tell, P], Result]
 
-TOLD, DONE, REFUSED, FAILED = "told", "done", "refused", "failed"
+REPORTED, DONE, REFUSED, FAILED = "reported", "done", "refused", "failed"
 
 LOST = "the process was ended in the middle of its work"
 
@@ -78,7 +78,7 @@ class Worker:
         self._send((task, args, kwargs))
         while True:
             kind, content = self._received(until, seconds)
-            if kind == TOLD:
+            if kind == REPORTED:
                 tell(content)
             elif kind == DONE:
                 return content  # type: ignore[no-any-return]  # what the task returned
@@ -149,7 +149,7 @@ def _serve(pipe: Connection[Any, Any], threads: int, niceness: int) -> None:
         os.nice(niceness)
 
     def tell(content: object) -> None:
-        pipe.send((TOLD, content))
+        pipe.send((REPORTED, content))
 
     while True:
         try:

@@ -155,12 +155,12 @@ def tree(
     board = chess.Board()
     if opening is not None:
         some = [game for game in games if family(game) == opening and game.is_white == repertoire.is_white]
-        words = [move.uci() for move in trunk(some)]
+        texts = [move.uci() for move in trunk(some)]
     else:
-        words = moves.split(",")
-    for word in words:
+        texts = moves.split(",")
+    for text in texts:
         try:
-            board.push(read_move(board, word))
+            board.push(read_move(board, text))
         except IllegalMove:
             break
     played = repertoire.moves(board, fewest=1)

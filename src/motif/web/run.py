@@ -160,7 +160,7 @@ def configuration(settings: Settings, app: FastAPI) -> uvicorn.Config:
 def listen(settings: Settings) -> socket.socket:
     """The socket, bound now: a second server fails at once, and early requests wait in the backlog."""
     if settings.token is None and settings.host not in LOOPBACK_NAMES:
-        raise BadArgument(f"{settings.host} is reached from other machines, and nobody would be asked for a token")
+        raise BadArgument(f"other machines can reach {settings.host}, and the server has no token to ask them for")
     try:
         family, kind, protocol, _, where = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0]
         taken = socket.socket(family, kind, protocol)

@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Request
 
-from motif.study.engine import KeptJudges, StudyEngine, judge_of, judged_by, spoken
+from motif.study.engine import KeptEngines, StudyEngine, engine_name_of, engine_text_of, spoken
 from motif.study.study import Study
 from motif.web.boards import Shape
 from motif.web.journal import Journal
@@ -82,49 +82,49 @@ def part_of_server(kind: type[Part]) -> Any:  # noqa: ANN401 - as FastAPI types 
 # Engines: a study's explanations and training use the engine that the study was made with, found by its name.
 
 
-class JudgeShape(Shape):
+class EngineShape(Shape):
     """The engine in use: its name, and a sentence for the page."""
 
     name: str
     sentence: str
 
 
-class Judges(Part):
+class Engines(Part):
     """The server's engine and those of studies, each tried once."""
 
     @cached_property
     def own(self) -> StudyEngine:
         """The engine for new studies."""
-        return StudyEngine.find(self.settings.judge)
+        return StudyEngine.find(self.settings.engine)
 
     @cached_property
-    def kept(self) -> KeptJudges:
+    def kept(self) -> KeptEngines:
         """The engines of studies and cards."""
-        return KeptJudges(self.own)
+        return KeptEngines(self.own)
 
     def of(self, study: Study) -> StudyEngine | None:
         """A study's engine; None if it is missing, or a program that this server was not started with."""
-        return self.kept.named(judge_of(study.games))
+        return self.kept.named(engine_name_of(study.games))
 
     def by(self, study: Study) -> StudyEngine:
         """A study's engine, or else the server's."""
         return self.of(study) or self.own
 
-    def shape(self, study: Study | None) -> JudgeShape:
+    def shape(self, study: Study | None) -> EngineShape:
         """The engine in use, and how it relates to the one that evaluated the study."""
         engine = self.own if study is None else self.by(study)
         here = spoken(engine.name)
         sentence = f"Evaluated by {here}."
         if study is not None:
-            studied = judged_by(study.games)
+            studied = engine_text_of(study.games)
             if self.of(study) is None:
                 sentence = f"The study was evaluated by {studied}, which is not here; here {here} evaluates."
             elif studied == here:
                 sentence = f"Evaluated by {here}, as in the study."
             else:
                 sentence = f"The study was evaluated by {studied}; here {here} evaluates."
-        return JudgeShape(name=engine.name, sentence=sentence)
+        return EngineShape(name=engine.name, sentence=sentence)
 
 
-JudgesHere = Annotated[Judges, part_of_server(Judges)]
+EnginesHere = Annotated[Engines, part_of_server(Engines)]
 """The engines, as a parameter of a route."""

@@ -68,7 +68,7 @@ class Settings:
     is_warmed: bool = True
     """Whether the workers load what the first requests need before they arrive."""
     cluster: str | None = None
-    judge: str | None = None
+    engine: str | None = None
     """The engine that evaluates the games of a study; by default Stockfish, if it is found."""
     bounds: Bounds = field(default_factory=Bounds)
 

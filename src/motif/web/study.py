@@ -18,7 +18,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import FileResponse, Response
-from pydantic import Field, TypeAdapter
+from pydantic import AliasChoices, Field, TypeAdapter
 
 from motif.download.web import Account, Site
 from motif.errors import BadGameFile, MotifError, NothingFound
@@ -26,7 +26,7 @@ from motif.players.human_model import level_of
 from motif.report.folder import FILES, STUDY, folder_name
 from motif.runtime.files import cannot_write
 from motif.runtime.parallel import Progress
-from motif.study.engine import judged_by
+from motif.study.engine import engine_text_of
 from motif.study.games import Fault, StudiedGame
 from motif.study.study import Study
 from motif.web.boards import Shape
@@ -57,13 +57,13 @@ UPLOAD = {
 class StudySummary(Shape):
     """A finished study in the list, and the files that can be had from `/api/studies/{id}/files/{name}`.
 
-    `title` is the name that it was given, or else the player's; `judge` is a text that names the engine.
+    `title` is the name that it was given, or else the player's; `engine` is a text that names the engine.
     """
 
     id: str
     title: str
     player: str
-    judge: str
+    engine: str
     games: int
     accuracy: float
     rating: int | None
@@ -82,7 +82,7 @@ class FaultOutline(Shape):
 
 
 class GameOutline(Shape):
-    """A game in the list: the players, the result, the engine (`judge`, as text) and the player's mistakes."""
+    """A game in the list: the players, the result, the engine (`engine`, as text) and the player's mistakes."""
 
     number: int
     white: str
@@ -93,7 +93,7 @@ class GameOutline(Shape):
     event: str
     eco: str
     opening: str
-    judge: str
+    engine: str
     faults: list[FaultOutline]
 
     @classmethod
@@ -109,7 +109,7 @@ class GameOutline(Shape):
             event=game.event,
             eco=game.eco,
             opening=game.opening,
-            judge=judged_by([game]),
+            engine=engine_text_of([game]),
             faults=[FaultOutline(ply=fault.ply, motifs=_motifs(fault)) for fault in game.faults],
         )
 
@@ -210,7 +210,7 @@ def _summary(folder: Path, made: int) -> StudySummary:
         id=folder.name,
         title=profile.player,
         player=profile.player,
-        judge=judged_by(study.games),
+        engine=engine_text_of(study.games),
         games=profile.games,
         accuracy=profile.accuracy,
         rating=profile.rating,
@@ -234,8 +234,10 @@ async def upload(
     request: Request,
     server: Here,
     queue: JobQueue,
-    player: Annotated[str | None, Query(max_length=200, description="Whose games; else whoever has most.")] = None,
-    newest: Annotated[int | None, Query(ge=1, description="Only so many games, the latest by date.")] = None,
+    player: Annotated[
+        str | None, Query(max_length=200, description="The player; by default the one with most games.")
+    ] = None,
+    newest: Annotated[int | None, Query(ge=1, description="Only this many games, the latest by date.")] = None,
 ) -> JobShape:
     """Study the games of the body, which is PGN text.
 
@@ -251,7 +253,7 @@ async def upload(
         file,
         (player or "").strip() or None,
         min(newest or bounds.games, bounds.games),
-        server.settings.judge,
+        server.settings.engine,
         server.settings.studies / f"{folder_name(key or 'games')}-{digest}",
         server.settings.cluster,
     )
@@ -271,7 +273,7 @@ async def of_account(asked: AccountRequest, server: Here, queue: JobQueue) -> Jo
             Path(file.name),
             account.name,
             newest,
-            settings.judge,
+            settings.engine,
             settings.studies / f"{folder_name(account.name.casefold())}-{account.site}-{newest}",
             settings.cluster,
             str(account),
@@ -363,7 +365,7 @@ def outline(study: str, folder: StudyFolder) -> Outline:
 def game(study: str, number: int, folder: StudyFolder) -> StudiedGame:
     """One game, as study.json has it.
 
-    Its moves as they were judged, and every mistake with its reasons.
+    Its moves with their evaluations, and every mistake with its reasons.
     """
     studied = next((game for game in folder.load(study).games if game.number == number), None)
     if studied is None:
@@ -408,7 +410,8 @@ class StudyOrder:
     upload: Path
     player: str | None
     newest: int
-    judge: str | None
+    engine: Annotated[str | None, Field(validation_alias=AliasChoices("engine", "judge"))]
+    """Called `judge` in the journal of earlier versions."""
     folder: Path
     cluster: str | None
     account: str | None = None
@@ -440,17 +443,17 @@ def make(tell: Tell, order: StudyOrder, bounds: Bounds) -> dict[str, Any]:
         gathered = gather([str(order.upload)], order.player, order.newest)
     tell({"title": gathered.player, "notes": unnamed(order, gathered.notes)})
 
-    def judging(news: Progress) -> None:
-        tell(Progress(news.done, news.total, news.words or "judging games"))
+    def report(news: Progress) -> None:
+        tell(Progress(news.done, news.total, news.words or "evaluating games"))
 
-    how = StudyOptions(StudyEngine.find(order.judge), Workers(1, order.cluster))
-    if has_first_look(gathered.games, how.judge, how.cache):
+    how = StudyOptions(StudyEngine.find(order.engine), Workers(1, order.cluster))
+    if has_first_look(gathered.games, how.engine, how.cache):
         tell(Progress(0, None, "a first look"))
         tell({"first_look": first_words(gathered.games) or None})
-    made = make_study(gathered, how, judging, _earlier(order.folder, gathered.player))
+    made = make_study(gathered, how, report, _earlier(order.folder, gathered.player))
     puzzles = make_puzzles(made, how, MISTAKES_LOOKED_AT, tell)
     tell(Progress(0, None, "planning the week"))
-    week = make_week(made, puzzles, how.judge, how.cache)
+    week = make_week(made, puzzles, how.engine, how.cache)
     tell(Progress(0, None, "writing the report"))
     write_report(made, order.folder, puzzles, week=week)
     return {"study": order.folder.name}

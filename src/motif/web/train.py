@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import chess
 from fastapi import APIRouter, Query
-from pydantic import Field, TypeAdapter
+from pydantic import AliasChoices, Field, TypeAdapter
 from starlette.concurrency import run_in_threadpool
 
 from motif.board.moves import read_move
@@ -21,7 +21,7 @@ from motif.explain.explanation import Step, steps_of
 from motif.players.find import find_evaluator
 from motif.report.folder import STUDY
 from motif.runtime.files import close
-from motif.study.engine import StudyEngine, judge_of
+from motif.study.engine import StudyEngine, engine_name_of
 from motif.study.games import Fault, StudiedGame
 from motif.study.study import Study
 from motif.training.deck import Card, Deck, Standing, choose, standing
@@ -33,7 +33,7 @@ from motif.web.boards import PositionShape, Shape
 from motif.web.jobs import Job, JobKind, JobQueue, Jobs, JobShape, nothing
 from motif.web.journal import Journal
 from motif.web.pool import Tell, cached
-from motif.web.server import Here, JudgesHere, Part, Server, part_of_server
+from motif.web.server import EnginesHere, Here, Part, Server, part_of_server
 from motif.web.settings import Settings
 from motif.web.study import Studies, StudyFolder
 
@@ -67,7 +67,7 @@ class QuestionShape(Shape):
     is_due: bool
     left: int
     """How many more are due or new."""
-    judge: str
+    engine: str
     """A sentence that names the engine that checks answers: the one that evaluated the exercise's study."""
 
 
@@ -183,7 +183,8 @@ class TrainOrder:
     study: str
     file: Path
     deck: Path
-    judge: str
+    engine: Annotated[str, Field(validation_alias=AliasChoices("engine", "judge"))]
+    """Called `judge` in the journal of earlier versions."""
     plan: Plan
 
 
@@ -223,7 +224,7 @@ class TrainingSession(Part):
             return None, 0, words
         return chosen[0], len(chosen) - 1, ""
 
-    def ask(self, card: Card, left: int, judge: str) -> NextShape:
+    def ask(self, card: Card, left: int, engine: str) -> NextShape:
         """Put a card before the player; `left` come after it."""
         question = self._open[card.number] = Question(card)
         self._open.move_to_end(card.number)
@@ -237,7 +238,7 @@ class TrainingSession(Part):
             source=SOURCES[card.exercise.source],
             is_due=card.due is not None,
             left=left,
-            judge=judge,
+            engine=engine,
         )
         return NextShape(question=shape, words=f"{chess.COLOR_NAMES[board.turn].capitalize()} to move.")
 
@@ -246,10 +247,10 @@ class TrainingSession(Part):
         with Deck(self.settings.deck) as deck:
             return next((card.number for key in keys if (card := deck.get(key)) is not None), None)
 
-    def add(self, exercise: Exercise, judge: str, study: str) -> int | None:
-        """Put an exercise of a study into the deck, and return its number; `judge` names the study's engine."""
+    def add(self, exercise: Exercise, engine: str, study: str) -> int | None:
+        """Put an exercise of a study into the deck, and return its number; `engine` names the study's engine."""
         with Deck(self.settings.deck) as deck:
-            deck.add(exercise, judge, study)
+            deck.add(exercise, engine, study)
         return self.known([exercise.key])
 
     def find(self, number: int) -> Question:
@@ -354,7 +355,7 @@ def training(server: Here) -> Standing:
 
 @router.post("", status_code=202)
 async def begin(
-    asked: TrainRequest, server: Here, queue: JobQueue, studies: StudyFolder, engines: JudgesHere
+    asked: TrainRequest, server: Here, queue: JobQueue, studies: StudyFolder, engines: EnginesHere
 ) -> JobShape:
     """Make exercises of a study, as a job.
 
@@ -385,7 +386,7 @@ def resume(_: Server, queue: Jobs, shape: JobShape, text: str) -> Job:
 @router.get("/next")
 def next_question(
     session: Session,
-    engines: JudgesHere,
+    engines: EnginesHere,
     theme: Annotated[str | None, Query(max_length=60)] = None,
     skip: Annotated[str, Query(max_length=2000, description="Numbers of exercises to leave out, by commas.")] = "",
     seed: int = 0,
@@ -396,12 +397,12 @@ def next_question(
     card, left, words = session.next(theme, skipped, seed, puzzle)
     if card is None:
         return NextShape(question=None, words=words)
-    return session.ask(card, left, engines.kept.sentence_of(card.judge))
+    return session.ask(card, left, engines.kept.sentence_of(card.engine))
 
 
 @router.post("/mistake")
 async def one_mistake(
-    asked: MistakeRequest, server: Here, session: Session, studies: StudyFolder, engines: JudgesHere
+    asked: MistakeRequest, server: Here, session: Session, studies: StudyFolder, engines: EnginesHere
 ) -> ExerciseMade:
     """Put one mistake of a study into the deck, if it is not there."""
     study = await run_in_threadpool(studies.load, asked.study)
@@ -415,14 +416,14 @@ async def one_mistake(
         engine = await run_in_threadpool(engines.by, study)
         exercise = await server.pool.ask(made_of, game, fault, engine)
         if exercise is not None:
-            known = await run_in_threadpool(session.add, exercise, judge_of(study.games), asked.study)
+            known = await run_in_threadpool(session.add, exercise, engine_name_of(study.games), asked.study)
     words = "" if known else "Looked at again, nothing better is found than what you played."
     return ExerciseMade(puzzle=known, words=words)
 
 
 @router.post("/{puzzle}/answer")
 async def answer(
-    puzzle: int, given: AnswerRequest, server: Here, session: Session, engines: JudgesHere, studies: StudyFolder
+    puzzle: int, given: AnswerRequest, server: Here, session: Session, engines: EnginesHere, studies: StudyFolder
 ) -> AnswerShape:
     """Answer with a move.
 
@@ -438,7 +439,7 @@ async def answer(
     if right is not None:
         return right.model_copy(update={"place": place if right.is_over else None})
     board = question.drill.board.copy()
-    engine = await run_in_threadpool(lambda: engines.kept.of_card(question.card.judge))
+    engine = await run_in_threadpool(lambda: engines.kept.of_card(question.card.engine))
     refutation = await server.pool.ask(refuted, board, move, engine)
     return await run_in_threadpool(session.refuted, question, move, refutation)
 
@@ -469,8 +470,8 @@ class _ToldDeck(Deck):
         self._tell = tell
         self.added = 0
 
-    def add(self, exercise: Exercise, judge: str = "", study: str = "") -> bool:
-        is_new = super().add(exercise, judge, study or self._study)
+    def add(self, exercise: Exercise, engine: str = "", study: str = "") -> bool:
+        is_new = super().add(exercise, engine, study or self._study)
         if is_new:
             self.added += 1
             self._tell({"added": self.added})
@@ -479,7 +480,7 @@ class _ToldDeck(Deck):
 
 def train(tell: Tell, order: TrainOrder) -> dict[str, Any]:
     """Put the exercises of a study into the deck, as `motif train add` does."""
-    evaluator = find_evaluator(order.judge)
+    evaluator = find_evaluator(order.engine)
     try:
         with _ToldDeck(order, tell) as opened:
             study = Study.load(order.file)

@@ -24,8 +24,8 @@ TABLES = ExactResults()
 def rules(fen: str, move: str) -> dict[str, str]:
     """The rules that apply after a move, with their clauses, by tables and proofs alone."""
     board = chess.Board(fen)
-    played, judge = MoveOnBoard(board, board.parse_san(move)), OutcomeSource(TABLES)
-    return {finding.rule: finding.clause for finding in find_rules(played, judge, judge.outcome(played.after))}
+    played, source = MoveOnBoard(board, board.parse_san(move)), OutcomeSource(TABLES)
+    return {finding.rule: finding.clause for finding in find_rules(played, source, source.outcome(played.after))}
 
 
 @pytest.mark.parametrize(

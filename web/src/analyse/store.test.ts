@@ -103,7 +103,7 @@ describe('mistakes', () => {
 });
 
 describe('reasons', () => {
-  it('are asked for once the reader stays, with the moves that led there', async () => {
+  it('are requested once the reader stays, with the moves that led there', async () => {
     vi.useFakeTimers();
     const [store, asking] = storeOf();
     store.go(store.tree.mainAt(0));

@@ -20,7 +20,7 @@ import { ReasonView, SIGNS } from '../reason';
 import { type Visit, link, mark } from '../router';
 import { Problem, ask, connection } from '../server';
 import { AdvicePanel } from './advice-panel';
-import { judgeLine } from './judge-line';
+import { engineLine } from './engine-line';
 import { LinesPanel } from './lines-panel';
 import { recentGames } from './recent-games';
 import { setupView } from './setup';
@@ -95,7 +95,7 @@ class AnalyseView {
         h(
           'div',
           { class: 'sheet-column' },
-          new GameHead(store, side => this.board.turn(side), judgeLine(study, signal)).element,
+          new GameHead(store, side => this.board.turn(side), engineLine(study, signal)).element,
           new Sheet(store).element,
           store.game === null && paste.element,
           store.game === null && recentGames(signal),

@@ -51,7 +51,7 @@ class PuzzleTable {
       h('div', { class: 'table' },
         h('div', { class: 'board-column' }, this.board.element, this.status, walkButtons(current, () => this.board.turn()), this.field.element),
         h('div', { class: 'side' },
-          h('p', { class: 'quiet' }, [plural(puzzle.men, 'piece', 'pieces'), ...puzzle.themes].join(' · ')),
+          h('p', { class: 'quiet' }, [plural(puzzle.pieces, 'piece', 'pieces'), ...puzzle.themes].join(' · ')),
           this.verdict,
           this.list.element,
           h('div', { class: 'row' },
@@ -125,6 +125,6 @@ class PuzzleTable {
   }
 
   private tell(): void {
-    this.verdict.append(h('div', { class: 'card stack' }, h('h2', {}, 'The solution'), h('pre', {}, this.puzzle.told)));
+    this.verdict.append(h('div', { class: 'card stack' }, h('h2', {}, 'The solution'), h('pre', {}, this.puzzle.line_text)));
   }
 }

@@ -37,7 +37,7 @@ function orderForm(choices: PuzzleChoices): HTMLElement {
   const any = { value: '', words: 'any' };
   const theme = select([any, ...choices.themes.map(each => ({ value: each.name, words: capital(each.name) }))], '', () => fit());
   const tactic = select(choices.tactics.map(each => ({ value: each.name, words: capital(each.title) })), choices.tactics[0]?.name ?? '', () => fit());
-  const men = h('input', { type: 'number', min: 3, max: 24, value: 8 });
+  const pieces = h('input', { type: 'number', min: 3, max: 24, value: 8 });
   const count = h('input', { type: 'number', min: 1, max: 20, value: 3 });
   const seconds = select([{ value: '20', words: '20 seconds' }, { value: '60', words: 'a minute' }, { value: '300', words: 'five minutes' }], '60');
   const about = live({ class: 'quiet about' });
@@ -61,7 +61,7 @@ function orderForm(choices: PuzzleChoices): HTMLElement {
       mate_in: isTactic ? 2 : Number(goal.value.split(' ')[1]),
       themes: isTactic || !theme.value ? [] : [theme.value],
       tactic: isTactic ? tactic.value : null,
-      men: Number(men.value), count: Number(count.value), seconds: Number(seconds.value),
+      pieces: Number(pieces.value), count: Number(count.value), seconds: Number(seconds.value),
       // Another order brings other puzzles.
       seed: Math.floor(Math.random() * 1e9),
     };
@@ -71,7 +71,7 @@ function orderForm(choices: PuzzleChoices): HTMLElement {
   return h(
     'form',
     { class: 'card stack', onsubmit: (event: SubmitEvent) => void send(event) },
-    h('div', { class: 'fields' }, field('What', goal), themeField, tacticField, field('Pieces at most', men), field('How many', count), field('Look for', seconds)),
+    h('div', { class: 'fields' }, field('What', goal), themeField, tacticField, field('Pieces at most', pieces), field('How many', count), field('Look for', seconds)),
     about,
     h('div', { class: 'row' }, h('button', { type: 'submit', class: 'main' }, 'Compose')),
     status,
@@ -111,6 +111,6 @@ function card(job: string, number: number, puzzle: Puzzle): HTMLElement {
     { class: 'card link stack', href: link(['compose', job, number]) },
     picture({ fen: puzzle.fen }, { orientation: turnOf(puzzle.fen), label: `Puzzle ${number}` }),
     h('b', {}, `${number}. ${capital(puzzle.stipulation)}`),
-    h('span', { class: 'quiet' }, [plural(puzzle.men, 'piece', 'pieces'), ...puzzle.themes].join(' · ')),
+    h('span', { class: 'quiet' }, [plural(puzzle.pieces, 'piece', 'pieces'), ...puzzle.themes].join(' · ')),
   );
 }

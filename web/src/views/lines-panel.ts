@@ -46,7 +46,7 @@ export class LinesPanel {
         return index === 0 || moveName(before, step).includes('. ') ? moveName(before, step) : step.san;
       }).join(' ')))),
       ...seen.theory.map(each => h('p', { class: 'quiet' }, `${each}.`)),
-      h('p', { class: 'quiet' }, `By ${seen.judge}.`),
+      h('p', { class: 'quiet' }, `By ${seen.engine}.`),
       button('Look again', () => void this.look(), { class: 'plain', hidden: seen.lines.length > 0 }),
     );
   }

@@ -30,8 +30,8 @@ export function setupView(fen: string): HTMLElement {
   /** Castling is allowed where king and rook stand at home and the box is checked. */
   function castling(): string {
     const at = (key: 'a1' | 'e1' | 'h1' | 'a8' | 'e8' | 'h8', role: Role): boolean => {
-      const man = ground.state.pieces.get(key);
-      return man?.role === role && man.color === (key.endsWith('1') ? 'white' : 'black');
+      const piece = ground.state.pieces.get(key);
+      return piece?.role === role && piece.color === (key.endsWith('1') ? 'white' : 'black');
     };
     const possible: Readonly<Record<string, boolean>> = {
       K: at('e1', 'king') && at('h1', 'rook'), Q: at('e1', 'king') && at('a1', 'rook'),
@@ -67,15 +67,15 @@ export function setupView(fen: string): HTMLElement {
   }, { capture: true });
 
   const choice = (words: string, chosen: Hand, name: string): HTMLElement => {
-    const input = h('input', { type: 'radio', name: 'man', class: 'unseen', checked: hand !== null && chosen?.role === hand.role && chosen.color === hand.color, onchange: () => { hand = chosen; } });
-    return h('label', { class: 'man', title: words }, input, h('span', { class: `cg-wrap ${name}` }, chosen ? manOf(chosen) : '×'), h('span', { class: 'unseen' }, words));
+    const input = h('input', { type: 'radio', name: 'piece', class: 'unseen', checked: hand !== null && chosen?.role === hand.role && chosen.color === hand.color, onchange: () => { hand = chosen; } });
+    return h('label', { class: 'piece-choice', title: words }, input, h('span', { class: `cg-wrap ${name}` }, chosen ? pictureOf(chosen) : '×'), h('span', { class: 'unseen' }, words));
   };
   const palette = h(
     'fieldset',
     { class: 'palette' },
     h('legend', {}, 'Press a square to put there'),
-    ...(['white', 'black'] as const).flatMap(color => ROLES.map(role => choice(`${color} ${role}`, { role, color }, 'man-picture'))),
-    choice('nothing', null, 'man-none'),
+    ...(['white', 'black'] as const).flatMap(color => ROLES.map(role => choice(`${color} ${role}`, { role, color }, 'piece-picture'))),
+    choice('nothing', null, 'piece-none'),
   );
   const done = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -104,8 +104,8 @@ export function setupView(fen: string): HTMLElement {
 }
 
 /** A piece drawn in chessground's style. */
-function manOf({ role, color }: { role: Role; color: Color }): HTMLElement {
-  const man = document.createElement('piece');
-  man.className = `${role} ${color}`;
-  return man;
+function pictureOf({ role, color }: { role: Role; color: Color }): HTMLElement {
+  const picture = document.createElement('piece');
+  picture.className = `${role} ${color}`;
+  return picture;
 }

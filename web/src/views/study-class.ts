@@ -21,7 +21,7 @@ export async function classView(id: string, { signal }: Visit): Promise<HTMLElem
     h('div', { class: 'stack' },
       h('p', {}, h('a', { href: link(['study']) }, 'All studies')),
       h('h1', {}, group.title),
-      h('p', { class: 'quiet' }, `${plural(group.pupils.length, 'pupil')}, ${thousands(games)} games of theirs.`),
+      h('p', { class: 'quiet' }, `${plural(group.pupils.length, 'pupil')}, ${thousands(games)} games in all.`),
       h('div', { class: 'row' }, askedOnce('Delete', 'Yes, delete this class and its studies', () => void remove()), status)),
     h('section', { class: 'stack' }, h('h2', {}, 'The pupils'), h('ul', { class: 'cards' }, ...group.pupils.map(pupil => h('li', { class: 'card stack' }, ...pupilCard(pupil))))),
     shared(group),

@@ -76,14 +76,14 @@ class Around {
     const game = games[place];
     this.stops = game ? chosenPlies(game, this.choice) : [];
     this.mistakes = games.flatMap((each, index) => chosenPlies(each, this.choice).map(ply => ({ place: index, ply, to: this.gameLink(each, ply) })));
-    const beside = (words: string, other: GameOutline | undefined): HTMLElement | undefined => other && h('a', { href: this.gameLink(other) }, words);
+    const neighbour = (words: string, other: GameOutline | undefined): HTMLElement | undefined => other && h('a', { href: this.gameLink(other) }, words);
     this.element = h(
       'nav',
       { class: 'row between', 'aria-label': 'In the study' },
       h('p', { class: 'row' },
         h('a', { href: link(['study', study], asked(this.choice)) }, 'Back to the study'),
-        h('span', { class: 'quiet' }, [isNarrow(this.choice) && `Game ${place + 1} of the ${plural(games.length, 'game')} that you chose.`, `Evaluated by ${game?.judge ?? ''}.`].filter(Boolean).join(' '))),
-      h('p', { class: 'row' }, beside('Previous game', games[place - 1]), beside('Next game', games[place + 1]), this.back, this.on),
+        h('span', { class: 'quiet' }, [isNarrow(this.choice) && `Game ${place + 1} of the ${plural(games.length, 'game')} that you chose.`, `Evaluated by ${game?.engine ?? ''}.`].filter(Boolean).join(' '))),
+      h('p', { class: 'row' }, neighbour('Previous game', games[place - 1]), neighbour('Next game', games[place + 1]), this.back, this.on),
     );
   }
 

@@ -27,7 +27,7 @@ export async function profileView(id: string, { query, signal }: Visit): Promise
   );
 }
 
-function head(profile: Profile, { id, title, judge, group }: StudySummary): HTMLElement {
+function head(profile: Profile, { id, title, engine, group }: StudySummary): HTMLElement {
   const facts: [string, Cell][] = [
     ['games', thousands(profile.games)],
     ['moves', thousands(profile.moves)],
@@ -43,7 +43,7 @@ function head(profile: Profile, { id, title, judge, group }: StudySummary): HTML
     h('p', { class: 'row' }, h('a', { href: link(['study']) }, 'All studies'), group && h('a', { href: link(['study', group]) }, 'The class')),
     h('h1', {}, title),
     h('dl', { class: 'facts' }, ...facts.flatMap(([name, value]) => [h('div', {}, h('dt', {}, name), h('dd', {}, cellOf(value)))])),
-    h('p', { class: 'quiet' }, [title === profile.player ? '' : profile.player, `Evaluations: ${judge}.`].filter(Boolean).join('. ')),
+    h('p', { class: 'quiet' }, [title === profile.player ? '' : profile.player, `Evaluations: ${engine}.`].filter(Boolean).join('. ')),
     h('div', { class: 'row' }, h('a', { class: 'button main', href: link(['train'], { study: id }) }, 'Train what was missed'), ...keeping(id, title)),
   );
 }

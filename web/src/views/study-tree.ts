@@ -48,7 +48,7 @@ export async function treeView(id: string, { query, signal }: Visit): Promise<HT
 }
 
 /** The engine's view of a move: the evaluation for White, what it loses, and what to play instead. */
-function judged({ advantage, lost, better }: Branch): string {
+function evaluationWords({ advantage, lost, better }: Branch): string {
   const gone = lost >= 0.05 ? `, gives away ${percent(lost)}` : '';
   return `${valueWords(advantage)}${gone}${better ? `; better ${better}` : ''}`;
 }
@@ -62,7 +62,7 @@ function branches(id: string, side: Side, { line, branches: all, opening }: Tree
       h('th', { scope: 'row' }, h('a', { href: to }, moveName(before, branch.step))),
       h('td', {}, branch.game === null ? branch.games : `game ${branch.game}`),
       h('td', {}, scoreWords(branch.score)),
-      h('td', {}, judged(branch)),
+      h('td', {}, evaluationWords(branch)),
       h('td', {}, branch.opening === opening ? '' : branch.opening));
   });
   const columns = ['move', 'games', 'score', 'the engine', 'opening'];

@@ -1,4 +1,4 @@
-/** Study: drop a file of games, watch it judged, read what is said, open a game. */
+/** Study: drop a file of games, watch the evaluation, read the findings, open a game. */
 
 import { field, h, live, replace, select } from '../dom';
 import { mayAsk } from '../going-out';

@@ -45,7 +45,7 @@ class QuestionView {
   private readonly verdict = live({ class: 'stack reason' });
   private readonly actions = h('div', { class: 'row' });
   private readonly left = h('p', { class: 'quiet' });
-  private readonly judge = h('p', { class: 'quiet judge' });
+  private readonly engine = h('p', { class: 'quiet engine-line' });
   private readonly skipped: number[] = [];
   private question!: Question;
   private position!: Question['position'];
@@ -67,7 +67,7 @@ class QuestionView {
     }
     this.question = question;
     this.hints = 0;
-    this.judge.textContent = question.judge;
+    this.engine.textContent = question.engine;
     if (!this.board.element.isConnected) this.frame();
     this.board.turn(question.orientation as 'white' | 'black');
     this.left.textContent = question.left ? `${question.left} more after this` : 'The last one.';
@@ -83,7 +83,7 @@ class QuestionView {
       h('div', { class: 'row between' }, h('h1', {}, 'Your move'), h('a', { href: this.from }, this.from === link(['train']) ? 'Leave' : 'Back to the game')),
       h('div', { class: 'table' },
         h('div', { class: 'board-column' }, this.board.element, this.status, this.field.element),
-        h('div', { class: 'side' }, this.left, this.verdict, this.actions, this.judge),
+        h('div', { class: 'side' }, this.left, this.verdict, this.actions, this.engine),
       ),
     );
   }

@@ -25,7 +25,7 @@ class Training(TyperGroup):
     """A group whose first verb need not be said."""
 
     def parse_args(self, context: Any, arguments: list[str]) -> list[str]:  # noqa: ANN401 - Typer's own context
-        """Put the verb in front where none is named and nobody asks for help."""
+        """Put the verb in front unless the user names one or asks for help."""
         if not arguments or arguments[0] not in {*PANELS[USUAL], "-h", "--help"}:
             arguments = ["practise", *arguments]
         return super().parse_args(context, arguments)

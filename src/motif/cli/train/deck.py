@@ -1,4 +1,4 @@
-"""`motif train add`: exercises from a study, without a sitting."""
+"""`motif train add`: exercises from a study, without a session."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from motif.puzzles.puzzle import Puzzle, load_puzzles
 from motif.report.folder import OWN_PUZZLES
 from motif.report.make import make_week
 from motif.runtime.files import check_writable, write_atomically
-from motif.study.engine import StudyCache, judge_of
+from motif.study.engine import StudyCache, engine_name_of
 from motif.study.games import Rate
 from motif.study.study import Study
 from motif.training.deck import Deck, Standing, standing
@@ -33,7 +33,7 @@ def add(
     study: Annotated[Path, typer.Argument(help="The folder that `motif study` wrote, or a study.json.")],
     deck: practise.DeckFile = None,
     mistakes: Annotated[
-        int, typer.Option("--mistakes", min=0, help="At most so many from your mistakes.")
+        int, typer.Option("--mistakes", min=0, help="At most this many from your mistakes.")
     ] = DEFAULTS.mistakes,
     composed: practise.Composed = DEFAULTS.composed,
     themes: Annotated[
@@ -126,8 +126,8 @@ def plan(
     with closing_all() as keep:
         opened = keep(Deck(deck))
         with watching("planning the week", quiet) as watch:
-            week = make_week(made, _own_puzzles(made, study), practise.kept_judge(made), StudyCache(), seed, watch)
-        new = add_week(opened, week, judge_of(made.games))
+            week = make_week(made, _own_puzzles(made, study), practise.engine_of_study(made), StudyCache(), seed, watch)
+        new = add_week(opened, week, engine_name_of(made.games))
     _tell(week)
     say(f"\n{counted(new, 'new card')} in the deck: motif train asks them. {week.return_words}")
 

@@ -1,4 +1,4 @@
-"""`motif train practise`: a sitting in the terminal, question by question."""
+"""`motif train practise`: a session in the terminal, question by question."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from motif.engines.evaluator import Evaluator
 from motif.errors import BadFile, IllegalMove, NothingFound
 from motif.players.find import find_evaluator
 from motif.runtime.files import close
-from motif.study.engine import BUILT_IN, KeptJudges, StudyEngine, judge_of
+from motif.study.engine import BUILT_IN, KeptEngines, StudyEngine, engine_name_of
 from motif.study.study import Study
 from motif.training.deck import Card, Deck, Grade, choose
 from motif.training.exercise import AnswerVerdict
@@ -67,18 +67,18 @@ def add_study(deck: Deck, path: Path, plan: Plan, quiet: bool) -> None:
         note(f"{counted(new, 'new exercise')} in {deck.path}")
 
 
-def kept_judge(study: Study) -> StudyEngine:
-    """Whoever judged the study, so that no exercise contradicts it; else the built-in search, which is told."""
-    judges, name = KeptJudges(StudyEngine.find(BUILT_IN)), judge_of(study.games)
-    judge = judges.named(name)
-    if judge is None and name:
-        note(judges.sentence_of(name))
-    return judge or judges.own
+def engine_of_study(study: Study) -> StudyEngine:
+    """The engine that evaluated the study, so that exercises agree with it; else the built-in search, with a note."""
+    engines, name = KeptEngines(StudyEngine.find(BUILT_IN)), engine_name_of(study.games)
+    engine = engines.named(name)
+    if engine is None and name:
+        note(engines.sentence_of(name))
+    return engine or engines.own
 
 
 def evaluator_of(study: Study) -> Evaluator:
-    """The evaluator of that judge; close it after use."""
-    return find_evaluator(kept_judge(study).name)
+    """The evaluator of that engine; close it after use."""
+    return find_evaluator(engine_of_study(study).name)
 
 
 def read_study(path: Path) -> Study:
@@ -93,7 +93,7 @@ DEFAULTS = Plan()
 
 HELP = (
     "Answer with a move, Nf3 or g1f3. Sometimes something is to be won, sometimes several moves are fine.\n"
-    "?     a hint: the side of the board, then the man, then the square; each lowers the grade\n"
+    "?     a hint: the side of the board, then the piece, then the square; each lowers the grade\n"
     "show  the answer; the position comes back soon\n"
     "skip  the next position; this one is not counted\n"
     "quit  the end; what you answered is kept"
@@ -107,7 +107,7 @@ def practise(
     theme: Annotated[
         str | None, typer.Option("--theme", metavar="NAME", help="Only this theme, fork or pin, with quiet positions.")
     ] = None,
-    count: Annotated[int, typer.Option("--count", "-n", min=1, help="At most so many positions.")] = 10,
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="At most this many positions.")] = 10,
     composed: Composed = DEFAULTS.composed,
     seconds: Seconds = DEFAULTS.seconds,
     seed: Seed = 0,
@@ -152,20 +152,20 @@ class _End(Enum):
 
 
 class _Referee:
-    """Says what is wrong with a wrong answer, by whoever judged the study that it is from; started when first asked."""
+    """Explains a wrong answer with the engine that evaluated its study; the engine starts when it is first needed."""
 
     def __init__(self) -> None:
-        self._judges = KeptJudges(StudyEngine.find(BUILT_IN))
+        self._engines = KeptEngines(StudyEngine.find(BUILT_IN))
         self._evaluators: dict[str, Evaluator] = {}
 
     def refute(self, card: Card, board: chess.Board, move: chess.Move) -> tuple[Refutation, str]:
-        """What a move allows, and who says so where that is somebody else than the built-in search."""
-        judge = self._judges.of_card(card.judge)
-        if judge.name not in self._evaluators:
-            self._evaluators[judge.name] = find_evaluator(judge.name)
-        refutation = refute(board, move, self._evaluators[judge.name], judge.reasons)
-        is_plain = card.judge in ("", BUILT_IN)
-        return refutation, "" if is_plain else self._judges.sentence_of(card.judge)
+        """What a move allows, and the engine that says so unless it is the built-in search."""
+        engine = self._engines.of_card(card.engine)
+        if engine.name not in self._evaluators:
+            self._evaluators[engine.name] = find_evaluator(engine.name)
+        refutation = refute(board, move, self._evaluators[engine.name], engine.reasons)
+        is_plain = card.engine in ("", BUILT_IN)
+        return refutation, "" if is_plain else self._engines.sentence_of(card.engine)
 
     def close(self) -> None:
         """Let all of them go."""

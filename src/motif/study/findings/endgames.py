@@ -202,7 +202,7 @@ def saving_line(ending: Ending, tables: SmallTables) -> SavingLine | None:
         return SavingLine(example, written(board, line), SavedBy.TABLE)
     reason = program_speaks(board, line[0])
     if reason is None:
-        return SavingLine(example, written(board, line[:SHOWN_OF_A_SEARCH]), SavedBy.JUDGE)
+        return SavingLine(example, written(board, line[:SHOWN_OF_A_SEARCH]), SavedBy.ENGINE)
     return SavingLine(example, written(board, line[:SHOWN_OF_A_SEARCH]), SavedBy.PROGRAM, reason.english)
 
 

@@ -119,7 +119,7 @@ _PHASES = {
 }
 
 _MISSED = {
-    "fork": "Before every move, look for a square from which one of your pieces attacks two of theirs.",
+    "fork": "Before every move, look for a square from which a piece of yours attacks two of your opponent's.",
     "pin": "Look along your open lines: is one of their pieces in front of the king or of a bigger piece?",
     "skewer": "Look along your open lines: does a big piece stand in front of another?",
     "discovered attack": "Which of your pieces can move out of the way of your own rook, bishop or queen?",
@@ -221,14 +221,14 @@ def how_often(pair: Pair, games: list[StudiedGame], mistakes: int) -> str:
             return f"{cases} of your {mistakes} mistakes{_mostly(pair, games)}."
         case Kind.MISSED:
             missed = f"You missed {cases} of {rate.count} that were there ({percent(rate.value)})"
-            return f"{missed}; your opponents {percent(theirs.value)} of theirs." if theirs.count else f"{missed}."
+            return f"{missed}; your opponents missed {percent(theirs.value)}." if theirs.count else f"{missed}."
         case Kind.ALLOWED:
             return f"You allowed {counted(cases, subject)} {in_games}; your opponents {pair.theirs.total}."
         case Kind.CONVERSION:
             won, they_won = 1 - rate.value, 1 - theirs.value
             return (
                 f"You were three pawns ahead in {counted(rate.count, 'game')} and won {percent(won)} of them; "
-                f"your opponents won {percent(they_won)} of theirs."
+                f"your opponents won {percent(they_won)}."
             )
         case Kind.CLOCK if subject == FLAG:
             return f"You lost {counted(cases, 'game')} of {rate.count} on time; your opponents {pair.theirs.total}."
