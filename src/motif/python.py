@@ -1,7 +1,7 @@
 """The door for scripts: what `import motif` offers by name, as functions of plain arguments that give Motif's values.
 
 Files are paths, or `sample` for the games that ship; boards are python-chess's or FENs; moves are python-chess's or
-text (`Nf3`, `g1f3`); judges and advisers go by name, as on the command line.
+text (`Nf3`, `g1f3`); engines and advisers go by name, as on the command line.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def study_games(
     engine: str | None = None,
     workers: int = 1,
 ) -> Study:
-    """The games of one player judged and explained, and what they say together, compared with players of the rating."""
+    """The games of one player, evaluated and explained, and the profile that they give, compared with players of the rating."""
     how = StudyOptions(StudyEngine.find(engine), Workers(workers))
     return make_study(gather(_named(files), player, newest), how)
 

@@ -64,7 +64,7 @@ def test_nothing_goes_out_when_the_answer_is_no(
     monkeypatch.setattr(sys, "stdin", Terminal(answer))
     code, out, err = study("lichess:anna", *QUICK)
     assert (code, out) == (2, "")
-    assert "nothing was asked for and nothing downloaded" in err
+    assert "you named no games, and nothing was downloaded" in err
     assert server.asked == []
 
 

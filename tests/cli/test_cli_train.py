@@ -1,4 +1,4 @@
-"""`motif train`: a sitting as it is typed, killed in the middle, and refused with a reason."""
+"""`motif train`: a session as it is typed, killed in the middle, and refused with a reason."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
 
 
-def test_a_sitting_reads_as_written_down(train: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_session_reads_as_written_down(train: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
     filled(forked(), mated(), calm())
     answers = {
         FORK: ["help", "e2e5", "f3", "?", "?", "?", "Nc7+", "c7a8"],
@@ -105,7 +105,7 @@ def test_skip_and_quit_count_nothing(train: Motif, monkeypatch: pytest.MonkeyPat
         assert deck.answers() == []
 
 
-def test_the_end_of_the_input_is_the_end_of_the_sitting(train: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_end_of_the_input_is_the_end_of_the_session(train: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
     filled(forked())
     typed(monkeypatch, "not a move")
     code, out, _ = train()
@@ -113,7 +113,7 @@ def test_the_end_of_the_input_is_the_end_of_the_sitting(train: Motif, monkeypatc
     assert "'not a move' is no legal move here." in out
 
 
-def test_show_tells_the_answer_and_marks_it(train: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_show_gives_the_answer_and_marks_it(train: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
     filled(forked())
     typed(monkeypatch, "show")
     _, out, _ = train("--theme", "fork")
@@ -172,7 +172,7 @@ def test_exercises_are_made_by_the_engine_that_evaluated_the_study(
     assert (gone in err) == (engine == "gone")
 
 
-def test_a_week_is_planned_asked_and_after_it_new_games_are_asked_for(
+def test_a_week_is_planned_and_after_it_motif_asks_for_new_games(
     train: Motif, empty_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Study(profile(), (FOOLS_GAME,)).save(empty_folder / "study.json")
@@ -234,18 +234,18 @@ def test_kill_loses_nothing_that_was_answered(empty_folder: Path) -> None:
         deck.add(mated())
         deck.add(forked())
     command = [sys.executable, "-m", "motif", "train", "--deck", str(path)]
-    sitting = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    assert sitting.stdin is not None
-    assert sitting.stdout is not None
-    sitting.stdin.write("show\n")
-    sitting.stdin.flush()
+    session = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert session.stdin is not None
+    assert session.stdout is not None
+    session.stdin.write("show\n")
+    session.stdin.flush()
     # The second question is on the screen, so the first answer was taken.
-    for line in sitting.stdout:
+    for line in session.stdout:
         if line.startswith("2 of 2"):
             break
-    sitting.send_signal(signal.SIGKILL)
-    sitting.communicate()
-    assert sitting.returncode == -signal.SIGKILL
+    session.send_signal(signal.SIGKILL)
+    session.communicate()
+    assert session.returncode == -signal.SIGKILL
     with Deck(path) as deck:
         assert [answer.grade.name for answer in deck.answers()] == ["AGAIN"]
         assert sum(card.due is not None for card in deck.cards()) == 1
@@ -295,7 +295,9 @@ def test_what_is_wrong_with_an_answer_comes_from_the_engine_of_the_cards_study(
     assert f"a6 is answered.\n{who}Try again" in printed
 
 
-def test_no_card_makes_a_program_run_that_nobody_named_today(train: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_card_makes_a_program_run_that_the_user_did_not_name_today(
+    train: Motif, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with Deck() as deck:
         deck.add(mated(), "uci:/bin/cat")
     typed(monkeypatch, "a6", "quit")

@@ -117,7 +117,7 @@ def test_everyone_with_games_enough_is_gathered_and_a_game_of_two_is_one(tmp_pat
     assert [(pupil.player, len(pupil.games)) for pupil in pupils] == [("Anna", 3), ("Bert", 2)]
     assert pupils[0].games[0].game is pupils[1].games[0].game
     assert [own.is_white for own in pupils[1].games] == [False, True]
-    assert notes == ["with fewer than 2 games, and left out: 1; --players FILE names whom you want"]
+    assert notes == ["with fewer than 2 games, and left out: 1; --players FILE names those you want"]
 
 
 def test_named_players_are_gathered_however_few_their_games(golden: Golden, tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ def test_a_line_that_is_no_weight_is_refused_with_its_number(golden: Golden, tmp
         (0.66, "two of three players at 1500 see this"),
         (0.5, "every other player at 1500 sees this"),
         (0.2, "one of five players at 1500 sees this"),
-        (0.01, "hardly anybody at 1500 sees this"),
+        (0.01, "hardly any player at 1500 sees this"),
     ],
 )
 def test_shares_as_text(share: float, words: str) -> None:
