@@ -116,7 +116,7 @@ def study_games(
     engine: str | None = None,
     workers: int = 1,
 ) -> Study:
-    """The games of one player, evaluated and explained, and the profile that they give, compared with players of the rating."""
+    """The games of one player, evaluated and explained, and their profile, compared with players of the rating."""
     how = StudyOptions(StudyEngine.find(engine), Workers(workers))
     return make_study(gather(_named(files), player, newest), how)
 

@@ -295,7 +295,7 @@ def test_what_is_wrong_with_an_answer_comes_from_the_engine_of_the_cards_study(
     assert f"a6 is answered.\n{who}Try again" in printed
 
 
-def test_no_card_makes_a_program_run_that_the_user_did_not_name_today(
+def test_no_card_starts_a_program_that_the_user_did_not_name_today(
     train: Motif, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Deck() as deck:
