@@ -1639,6 +1639,11 @@ export interface components {
             motif?: string | null;
             /** Rule */
             rule?: string | null;
+            /**
+             * Done Well
+             * @default []
+             */
+            done_well: components["schemas"]["MasterMove"][];
         };
         /**
          * FindingProgress
@@ -1951,6 +1956,29 @@ export interface components {
              * @constant
              */
             may_ask: true;
+        };
+        /**
+         * MasterMove
+         * @description A move of a master game that does what a finding asks for, explained by Motif.
+         */
+        MasterMove: {
+            /** Fen */
+            fen: string;
+            /**
+             * Move
+             * @description a move as UCI writes it, e2e4
+             */
+            move: string;
+            /** San */
+            san: string;
+            /** Players */
+            players: string;
+            /** Year */
+            year: number;
+            /** Sentence */
+            sentence: string;
+            /** Arrows */
+            arrows: string[];
         };
         /**
          * MistakeRequest

@@ -15,7 +15,7 @@ from motif.board.drawing import Arrow, Colour, Drawing, move_arrow
 from motif.explain.explanation import Point
 from motif.runtime.extras import needed
 from motif.study.games import Fault, StudiedGame
-from motif.study.profile import Example, Finding, Kind
+from motif.study.profile import Example, Finding, Kind, MasterMove
 from motif.study.review import MISTAKE
 from motif.study.study import Study
 
@@ -107,6 +107,12 @@ class Moment:
     move: str
     sentence: str
     link: Link
+
+
+def master_picture(move: MasterMove) -> Picture:
+    """The board before a master's move, with the arrows of its explanation, seen from the side that made it."""
+    board = chess.Board(move.fen)
+    return picture(board, move.arrows or [move_arrow(move.move)], flipped=not board.turn)
 
 
 def link(game: StudiedGame, ply: int) -> Link:

@@ -50,6 +50,7 @@ def study_text(study: Study, puzzles: Sequence[Puzzle] = ()) -> str:
         if len(example) <= room:
             lines += example
             room -= len(example)
+    lines += _done_well(profile.work_on)[:room]
     return "\n".join([*above, *lines, *below])
 
 
@@ -114,6 +115,12 @@ def _item(
         return said, []
     shown = _example(games[example.game], example.ply, finding.kind)
     return said, shown if len(shown) <= LONGEST_EXAMPLE else []
+
+
+def _done_well(work_on: Sequence[Finding]) -> list[str]:
+    """How a master did the first thing to work on, where that fits on a line."""
+    said = (f"{INDENT}Done well: {move}" for finding in work_on[:1] for move in finding.done_well)
+    return [words for words in said if len(words) <= WIDTH][:1]
 
 
 def _example(game: StudiedGame, ply: int, kind: Kind | None) -> list[str]:

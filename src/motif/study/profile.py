@@ -13,9 +13,10 @@ import numpy as np
 
 from motif.board.phases import Phase
 from motif.board.wording import percent
+from motif.explain.explanation import DrawnArrow
 from motif.statistics.intervals import effective_count, fisher_exact
 from motif.study.causes import CauseShare
-from motif.study.games import Rate
+from motif.study.games import Move, Rate
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +119,24 @@ CLEAR, LIKELY = 0.98, 0.90
 
 
 @dataclass(frozen=True, slots=True)
+class MasterMove:
+    """A move of a master game that does what a finding asks for, explained by Motif."""
+
+    fen: str
+    """The board before the move."""
+    move: Move
+    san: str
+    players: str
+    """White and Black, by their family names: "Capablanca–Tartakower"."""
+    year: int
+    sentence: str
+    arrows: tuple[DrawnArrow, ...]
+
+    def __str__(self) -> str:
+        return f"{self.players}, {self.year}: {self.sentence}"
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One thing about the player, compared with the opponents in the same games and with players of the rating."""
 
@@ -149,6 +168,8 @@ class Finding:
     motif: str | None = None
     rule: str | None = None
     """The learned rule of a habit, as the house of tactics writes it."""
+    done_well: tuple[MasterMove, ...] = ()
+    """How masters did it right in positions of the same kind; for things to work on."""
 
     @property
     def certainty(self) -> Certainty:

@@ -1,6 +1,8 @@
 /** A study of a player: things to work on, rates compared with players of the same rating, the games. */
 
+import { picture } from '../board';
 import { askedOnce, h, live, replace, s } from '../dom';
+import { turnOf } from '../placement';
 import { type Visit, go, link } from '../router';
 import { address, ask } from '../server';
 import { attempt } from '../trouble';
@@ -121,7 +123,7 @@ function workOn(id: string, { profile, examples, worst }: Overview): HTMLElement
       'section',
       { class: 'stack' },
       h('h2', {}, 'Work on'),
-      h('ol', { class: 'cards claims' }, ...profile.work_on.map((finding, index) => h('li', { class: 'card stack' }, ...findingCard(finding), ...examplesOf(id, examples[index] ?? [], positionsLink(id, `work:${index}`), finding.examples.length)))),
+      h('ol', { class: 'cards claims' }, ...profile.work_on.map((finding, index) => h('li', { class: 'card stack' }, ...findingCard(finding), ...examplesOf(id, examples[index] ?? [], positionsLink(id, `work:${index}`), finding.examples.length), masters(finding)))),
     );
   }
   if (worst.length === 0) return null;
@@ -140,6 +142,15 @@ function strengths(profile: Profile): HTMLElement | null {
 
 function findingCard(finding: Finding): HTMLElement[] {
   return [h('h3', {}, finding.title), h('p', {}, finding.words), h('p', {}, h('b', {}, finding.advice))];
+}
+
+/** How masters did it right in positions of the same kind. */
+function masters({ done_well: moves = [] }: Finding): HTMLElement | null {
+  if (moves.length === 0) return null;
+  return h('details', { class: 'masters' }, h('summary', {}, 'How masters did it'), ...moves.map(({ fen, arrows, players, year, sentence }) => {
+    const words = `${players}, ${year}`;
+    return h('figure', { class: 'stack' }, picture({ fen, arrows }, { orientation: turnOf(fen), label: words }), h('figcaption', {}, words, h('p', {}, sentence)));
+  }));
 }
 
 /** The board of the first example, what is said of it, and where the others are. */

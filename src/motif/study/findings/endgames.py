@@ -157,7 +157,7 @@ def endings(game: StudiedGame, tables: SmallTables) -> Iterator[Ending]:
     """The endings of a game, in their order."""
     boards = game.boards()
     names = [
-        (tables.name(board) or _kind(board)) if move.phase is Phase.ENDGAME else None
+        (tables.name(board) or ending_of(board)) if move.phase is Phase.ENDGAME else None
         for board, move in zip(boards, game.moves, strict=False)
     ]
     for name, plies in groupby(range(len(names)), key=names.__getitem__):
@@ -166,7 +166,7 @@ def endings(game: StudiedGame, tables: SmallTables) -> Iterator[Ending]:
             continue
         first, end = stretch[0], stretch[-1] + 1
         truth = tables.truth(boards[first:end], game.is_white, first) if tables.name(boards[first]) else None
-        yield Ending(game, name, first, end, truth, _kind(boards[first]))
+        yield Ending(game, name, first, end, truth, ending_of(boards[first]))
 
 
 def endgame_records(arisen: Sequence[Ending], tables: SmallTables) -> tuple[EndgameRecord, ...]:
@@ -228,7 +228,7 @@ def _deep() -> Evaluator:
     return find_evaluator("search")
 
 
-def _kind(board: chess.Board) -> str:
+def ending_of(board: chess.Board) -> str:
     """The pieces besides kings and pawns, as text."""
     if not board.queens and not board.rooks and not board.knights and not board.bishops:
         return "pawn endings"

@@ -16,6 +16,7 @@ from motif.study.findings.counting import count_both
 from motif.study.findings.endgames import SmallTables, endgame_records, endings
 from motif.study.findings.habits import habit_findings
 from motif.study.findings.making import findings_of
+from motif.study.findings.masters import with_masters
 from motif.study.findings.motifs import motif_records, phase_records
 from motif.study.findings.openings import opening_records
 from motif.study.findings.screen import (
@@ -57,7 +58,7 @@ def make_profile(
     if enough and sample.is_comparable:
         found += learn(games) if habits is None else habits
         found.sort(key=lambda each: -each.excess)
-    work_on = chosen_to_work_on(found, pairs)
+    work_on = with_masters(chosen_to_work_on(found, pairs), games)
     blunders = tallies.get((Subject.BLUNDERS, EVERYBODY))
     return Profile(
         player=player,

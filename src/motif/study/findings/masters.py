@@ -1,0 +1,201 @@
+"""How it is done well: for a thing to work on, moves of master games in positions of the same kind.
+
+experiments/masters mines the positions and checks them with Stockfish. They ship as a table, a position a line: the
+move, the code of the opening, what the move does (a kind and a motif of its explanation), the players, the year, the
+mover's winning chance in per cent, arrows, and the explanation. A finding says which moves answer it; the study
+shows those nearest to the player's own example: same phase, same opening, pawns most alike.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from pathlib import Path
+
+import chess
+
+from motif.board.drawing import Arrow
+from motif.board.phases import Phase, phase_of
+from motif.explain.kinds import PointKind
+from motif.runtime.files import DATA, Format
+from motif.study.causes import Cause
+from motif.study.findings.endgames import ending_of
+from motif.study.findings.wording import PLAIN
+from motif.study.games import StudiedGame
+from motif.study.profile import Finding, Kind, MasterMove
+
+FORMAT = Format("master positions", 1)
+TABLE = DATA / "masters.tsv"
+COLUMNS = "position\tmove\topening\tkind\tmotif\twhite\tblack\tyear\tchance\tarrows\tsentence"
+
+MOST_SHOWN = 2
+OTHER_PHASE, OTHER_OPENING, NEAR_OPENING = 8, 3, 1
+"""So many pawns on other squares is as far apart as another phase, another opening, or one of the same family."""
+
+WINNING = 80
+"""Per cent: from this winning chance on a move shows how a won position is won."""
+
+WINS = frozenset({PointKind.WINS, PointKind.MATES, PointKind.SAVES_DRAW})
+MEETS = frozenset({PointKind.DEFENDS, PointKind.PREVENTS, PointKind.ONLY_MOVE})
+PLANS = frozenset({PointKind.IMPROVES, PointKind.PREPARES, PointKind.TRADES, PointKind.THREATENS})
+SIMPLIFIES = frozenset({PointKind.TRADES, PointKind.ENDGAME_TECHNIQUE})
+
+_FAILS = re.compile(r" Not (?P<natural>\S+): \S*?(?P<square>[a-h][1-8])")
+"""The natural move that fails, and the square on which the reply arrives."""
+
+
+@dataclass(frozen=True)
+class MasterPosition:
+    """A line of the table."""
+
+    move: MasterMove
+    eco: str
+    kind: PointKind
+    motif: str
+    chance: int
+
+    @cached_property
+    def board(self) -> chess.Board:
+        """The board before the move."""
+        return chess.Board(self.move.fen)
+
+    @cached_property
+    def phase(self) -> Phase:
+        """The phase of the game."""
+        return phase_of(self.board)
+
+    @cached_property
+    def fails(self) -> tuple[str, bool] | None:
+        """The natural move that loses something, and whether the moved piece itself is captured; None if none does."""
+        found = _FAILS.search(self.move.sentence)
+        return (found["natural"], found["natural"].rstrip("+#").endswith(found["square"])) if found else None
+
+
+@cache
+def shipped_masters() -> tuple[MasterPosition, ...]:
+    """The table that ships; raises BadFile where it is missing or broken."""
+    return load_masters(TABLE)
+
+
+def save_masters(path: Path, positions: Iterable[MasterPosition]) -> None:
+    """Write a table."""
+    FORMAT.write(path, [COLUMNS, *map(_line, positions)])
+
+
+def _line(each: MasterPosition) -> str:
+    move = each.move
+    position = " ".join(move.fen.split()[:4])
+    arrows = " ".join(map(str, move.arrows))
+    parts = [position, move.move.uci(), each.eco, each.kind, each.motif, *move.players.split("–"), move.year]
+    return "\t".join(map(str, [*parts, each.chance, arrows, move.sentence]))
+
+
+def load_masters(path: Path) -> tuple[MasterPosition, ...]:
+    """Read a table; raises BadFile naming the first line that is wrong."""
+    positions = []
+    for number, line in FORMAT.read(path):
+        if line == COLUMNS:
+            continue
+        try:
+            positions.append(_position(line))
+        except (ValueError, AssertionError):
+            FORMAT.refuse(path, number, f"expected {COLUMNS.split()}, found {line[:60]!r}")
+    return tuple(positions)
+
+
+def _position(line: str) -> MasterPosition:
+    position, uci, eco, kind, motif, white, black, year, chance, arrows, sentence = line.split("\t")
+    board, move = chess.Board(f"{position} 0 1"), chess.Move.from_uci(uci)
+    drawn = tuple(map(Arrow.parse, arrows.split()))
+    shown = MasterMove(board.fen(), move, board.san(move), f"{white}–{black}", int(year), sentence, drawn)
+    return MasterPosition(shown, eco, PointKind(kind), motif, int(chance))
+
+
+# Which positions answer a finding, and which of them are nearest.
+
+Fits = Callable[[MasterPosition], bool]
+
+
+def with_masters(findings: Sequence[Finding], games: Sequence[StudiedGame]) -> tuple[Finding, ...]:
+    """The findings with the master moves that answer them; no position is shown twice."""
+    numbered = {game.number: game for game in games}
+    seen: set[str] = set()
+    made = []
+    for finding in findings:
+        chosen = _nearest(finding, numbered, seen)
+        seen |= {each.players for each in chosen}
+        made.append(replace(finding, done_well=chosen))
+    return tuple(made)
+
+
+def _nearest(finding: Finding, games: Mapping[int, StudiedGame], seen: set[str]) -> tuple[MasterMove, ...]:
+    fits = fits_of(finding, games)
+    place = next((each for each in finding.examples if each.game in games), None)
+    if fits is None or place is None:
+        return ()
+    game = games[place.game]
+    fault = game.fault_at(place.ply)
+    board = chess.Board(fault.fen) if fault else game.boards()[place.ply]
+    fitting = [each for each in shipped_masters() if fits(each)]
+    chosen: list[MasterMove] = []
+    for each in sorted(fitting, key=lambda each: _distance(each, board, game.eco)):
+        if each.move.players not in seen | {other.players for other in chosen}:
+            chosen.append(each.move)
+        if len(chosen) == MOST_SHOWN:
+            break
+    return tuple(chosen)
+
+
+def fits_of(finding: Finding, games: Mapping[int, StudiedGame]) -> Fits | None:
+    """Which positions show what a finding asks for; None where none can, as with the clock."""
+    subject = finding.subject
+    match finding.kind:
+        case Kind.CAUSE:
+            return _CAUSES.get(Cause(subject))
+        case Kind.MISSED:
+            return lambda each: each.kind in WINS and each.motif == subject
+        case Kind.ALLOWED:
+            return lambda each: each.kind in MEETS and subject in each.move.sentence
+        case Kind.ENDGAME:
+            return lambda each: each.phase is Phase.ENDGAME and ending_of(each.board) == subject
+        case Kind.PHASE:
+            return lambda each: each.phase == subject and (each.phase is not Phase.OPENING or each.kind in PLANS)
+        case Kind.STAGE:
+            return lambda each: each.phase is Phase.ENDGAME and each.kind is not PointKind.WINS
+        case Kind.CONVERSION:
+            return lambda each: each.chance >= WINNING and each.kind in SIMPLIFIES
+        case Kind.OPENING:
+            codes = {games[place.game].eco for place in finding.examples if place.game in games} - {""}
+            return lambda each: each.eco in codes and each.phase is Phase.OPENING
+        case _:
+            return None
+
+
+_CAUSES: dict[Cause, Fits] = {
+    Cause.CAPTURE: lambda each: each.kind in WINS and each.motif in PLAIN,
+    Cause.TACTIC: lambda each: each.kind in WINS and each.motif not in PLAIN,
+    Cause.THREAT: lambda each: each.kind in MEETS,
+    Cause.HUNG: lambda each: each.fails is not None and each.fails[1],
+    Cause.REPLY: lambda each: each.fails is not None and not each.fails[1],
+    Cause.GUARD: lambda each: each.kind in MEETS and each.motif in ("guard", "support", "shield"),
+    Cause.PLAN: lambda each: each.kind in PLANS,
+}
+
+
+def _distance(each: MasterPosition, board: chess.Board, eco: str) -> int:
+    """How far apart two positions are: the phase, the opening, and the pawns as the side to move sees them."""
+    phase = 0 if each.phase is phase_of(board) else OTHER_PHASE
+    opening = 0 if each.eco == eco else NEAR_OPENING if each.eco[:2] == eco[:2] else OTHER_OPENING
+    return (
+        phase
+        + opening
+        + sum((one ^ other).bit_count() for one, other in zip(_pawns(each.board), _pawns(board), strict=True))
+    )
+
+
+def _pawns(board: chess.Board) -> tuple[int, int]:
+    """The pawns of the side to move and of the other, as that side sees the board."""
+    own, theirs = (int(board.pieces(chess.PAWN, side)) for side in (board.turn, not board.turn))
+    return (own, theirs) if board.turn else (chess.flip_vertical(own), chess.flip_vertical(theirs))
