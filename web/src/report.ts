@@ -13,6 +13,7 @@ import { replace } from './dom';
 import { filters } from './filters';
 import { GameView, type ShownGame, courseOf } from './game-view';
 import { type PackedGame, unpacked } from './packed';
+import { type Asked, Solving } from './solve';
 
 const folds = [...document.querySelectorAll<HTMLDetailsElement>('details.game')];
 const views = new Map<HTMLDetailsElement, GameView>();
@@ -23,10 +24,23 @@ const CHOICES: Readonly<Record<string, (fold: HTMLDetailsElement) => boolean>> =
 };
 
 /** The games of the study, written as base64 of gzipped JSON to be small. */
-async function gamesOf(text: string): Promise<ShownGame[]> {
-  const bytes = Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
+async function gamesOf(): Promise<ShownGame[]> {
+  return ((await valuesOf('games-data')) as PackedGame[]).map(game => unpacked(game, sentenceOf));
+}
+
+async function valuesOf(id: string): Promise<unknown[]> {
+  const bytes = Uint8Array.from(atob(document.getElementById(id)?.textContent ?? ''), letter => letter.charCodeAt(0));
   const content = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return ((await new Response(content).json()) as PackedGame[]).map(game => unpacked(game, sentenceOf));
+  return (await new Response(content).json()) as unknown[];
+}
+
+/** The positions to solve are drawn when their fold is opened. */
+function offerToSolve(): void {
+  const fold = document.querySelector<HTMLDetailsElement>('details#solve');
+  fold?.addEventListener('toggle', () => {
+    if (!fold.open || fold.querySelector('.solve')) return;
+    void valuesOf('asked-data').then(all => fold.append(new Solving(all as Asked[]).element));
+  });
 }
 
 /** The last text of a mistake in the list. */
@@ -45,7 +59,8 @@ function viewOf(fold: HTMLDetailsElement, games: ReadonlyMap<string, ShownGame>)
 }
 
 async function main(): Promise<void> {
-  const studied = await gamesOf(document.getElementById('games-data')?.textContent ?? '');
+  offerToSolve();
+  const studied = await gamesOf();
   const games = new Map(studied.map(game => [`game-${game.number}`, game]));
   const choice = document.getElementById('choice') as HTMLElement;
   replace(choice, filters(Object.keys(CHOICES), name => { for (const fold of folds) fold.hidden = !CHOICES[name]?.(fold); }));

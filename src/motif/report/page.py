@@ -26,10 +26,11 @@ from motif.engines.evaluator import LARGEST_ADVANTAGE_CP
 from motif.engines.game_review import Judgement
 from motif.explain.explanation import Point, Step
 from motif.puzzles.puzzle import Puzzle
-from motif.report.moments import Link, anchor, link, links, moment, moment_of
+from motif.report.moments import Link, anchor, link, links, master_picture, moment, moment_of
+from motif.report.solving import asked
 from motif.study.causes import CauseShare
 from motif.study.games import Fault, Rate, StudiedGame
-from motif.study.profile import FindingProgress, Profile, Trend
+from motif.study.profile import Finding, FindingProgress, Profile, Trend
 from motif.study.study import Study
 from motif.training.mistakes import exercises_for
 from motif.training.week import Planned, Week
@@ -38,10 +39,13 @@ from motif.training.week import Planned, Week
 
 
 def packed(games: Iterable[StudiedGame], *, of_both_sides: bool = False) -> str:
-    """JSON, gzipped to be small; base64 can close no element. A review has the mistakes of both sides."""
-    content = json.dumps(
-        [_game(game, of_both_sides=of_both_sides) for game in games], separators=(",", ":"), ensure_ascii=False
-    )
+    """The games for the script. A review has the mistakes of both sides."""
+    return packed_values([_game(game, of_both_sides=of_both_sides) for game in games])
+
+
+def packed_values(values: Sequence[Mapping[str, object]]) -> str:
+    """JSON, gzipped to be small; base64 can close no element."""
+    content = json.dumps(values, separators=(",", ":"), ensure_ascii=False)
     return base64.b64encode(gzip.compress(content.encode(), mtime=0)).decode()
 
 
@@ -195,6 +199,7 @@ def page(study: Study, puzzles: Sequence[Puzzle] = (), week: Week | None = None,
     profile = study.profile
     style, script = (text_of(f"bundle/report.{kind}") for kind in ("css", "js"))
     played = [game for game in study.games if game.moves]
+    to_solve = asked(study, puzzles)
     content = (
         environment()
         .get_template("report.html.jinja")
@@ -208,7 +213,7 @@ def page(study: Study, puzzles: Sequence[Puzzle] = (), week: Week | None = None,
             engines=sorted({game.engine for game in study.games}),
             sample=profile.sample,
             chart=_chart(profile.shares),
-            work_on=[(each, moment_of(games, each), links(games, each.examples[1:6])) for each in profile.work_on],
+            work_on=[_card(each, games) for each in profile.work_on],
             worst=[moment(games[each.game], each.ply) for each in profile.worst[:3]],
             followed=[(each, _then_and_now(each)) for each in profile.progress.findings],
             trends=[(trend, _over_time(trend)) for trend in profile.progress.trends],
@@ -229,6 +234,8 @@ def page(study: Study, puzzles: Sequence[Puzzle] = (), week: Week | None = None,
             outcome=_outcome,
             anchor=anchor,
             puzzles=len(puzzles),
+            packed_asked=packed_values(to_solve) if to_solve else "",
+            to_solve=len(to_solve),
             exercises=[exercises_for(each, puzzles) for each in profile.work_on],
             files=files,
             week=week,
@@ -237,6 +244,11 @@ def page(study: Study, puzzles: Sequence[Puzzle] = (), week: Week | None = None,
         )
     )
     return content
+
+
+def _card(finding: Finding, games: Mapping[int, StudiedGame]) -> tuple[object, ...]:
+    """A finding, its example on a board, links to others, and how masters did it."""
+    return finding, moment_of(games, finding), links(games, finding.examples[1:6]), finding.done_well
 
 
 def _chart(shares: Sequence[CauseShare]) -> list[tuple[CauseShare, float, float]]:
@@ -291,7 +303,7 @@ def environment() -> Environment:
     made = Environment(
         loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    made.globals.update(most_rows=MOST_ROWS)
+    made.globals.update(most_rows=MOST_ROWS, master_picture=master_picture)
     return made
 
 
