@@ -7,7 +7,7 @@ from dataclasses import replace
 import chess
 
 from explained import fault, point
-from motif.board.phases import Phase
+from motif.board.material import Phase
 from motif.engines.game_review import Judgement
 from motif.explain.explanation import Point
 from motif.study.games import Rate, StudiedGame, StudiedMove

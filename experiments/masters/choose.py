@@ -19,7 +19,7 @@ from typing import Any
 import chess
 
 from motif.board.drawing import Arrow
-from motif.board.phases import phase_of
+from motif.board.material import phase_of
 from motif.explain.kinds import PointKind
 from motif.study.findings.masters import TABLE, MasterPosition, save_masters
 from motif.study.profile import MasterMove

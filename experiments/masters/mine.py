@@ -24,8 +24,8 @@ import chess
 
 from motif._core.board import Game
 from motif.board.games import boards_of, read_games
+from motif.board.material import Phase, phase_of
 from motif.board.moves import MoveOnBoard
-from motif.board.phases import Phase, phase_of
 from motif.engines.evaluator import SupportsCandidates, evaluate_game
 from motif.engines.limits import Limit
 from motif.explain.answers import explanation_of_reason

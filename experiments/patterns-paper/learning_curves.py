@@ -19,7 +19,7 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from motif.patterns.filters import STEPS, Best, BestShare, Selection
+from motif.patterns.adviser import STEPS, Best, BestShare, Selection
 from motif.patterns.learning.habits import augment_habits, evidence_of, fitted
 from motif.patterns.learning.measures import by_victim, curve, no_preference
 from motif.patterns.learning.paper_library import PaperLibrary, read_library

@@ -21,7 +21,7 @@ import typer
 
 from motif.board.games import read_games
 from motif.cli.patterns.show import EVERY_PLY
-from motif.patterns.filters import Best, BestShare, Selection
+from motif.patterns.adviser import Best, BestShare, Selection
 from motif.patterns.learning.habits import augment_habits
 from motif.patterns.learning.measures import curve
 from motif.patterns.learning.paper_library import PaperLibrary

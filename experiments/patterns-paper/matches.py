@@ -27,8 +27,7 @@ from motif._core.search import Filter, SearchInfo
 from motif.arena.game import Entrant
 from motif.arena.match import MatchSettings, MatchStanding, play_match
 from motif.engines.limits import Limit
-from motif.patterns.adviser import PatternPruning
-from motif.patterns.filters import Best
+from motif.patterns.adviser import Best, PatternPruning
 from motif.patterns.library import Library
 from motif.search.player import SearchPlayer
 from motif.search.settings import Pruner, SearchSettings

@@ -24,10 +24,9 @@ from numpy.typing import NDArray
 
 from motif._core.patterns import PatternIndex, PatternRows
 from motif.cli.patterns.show import gather
-from motif.patterns.effects import Effects
 from motif.patterns.learning.logit import Chosen, Floats, LearnSettings, bounds_of, fit_weights, hits_two, is_fork
 from motif.patterns.learning.logit import _Examples as Examples
-from motif.patterns.library import Library
+from motif.patterns.library import Effects, Library
 from motif.patterns.move_pattern import CorePattern, MovePattern, to_core
 from motif.patterns.sentences import sentence
 

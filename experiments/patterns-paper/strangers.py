@@ -16,7 +16,7 @@ import typer
 
 from motif.board.games import read_games
 from motif.cli.patterns.show import EVERY_PLY, find_library
-from motif.patterns.filters import Best, BestShare, Selection
+from motif.patterns.adviser import Best, BestShare, Selection
 from motif.patterns.learning.measures import curve
 from motif.statistics.examples import Evidence
 

@@ -24,7 +24,7 @@ import chess
 import chess.engine
 
 from motif.board.games import GameFilter, read_games
-from motif.board.phases import Phase, phase_of
+from motif.board.material import Phase, phase_of
 from motif.engines.evaluator import winning_chance
 
 sys.path.append(str(Path(__file__).parents[1]))

@@ -18,8 +18,8 @@ from typing import Any
 import chess
 
 from motif.arena.game import ending_by_rules
+from motif.openings.adviser import PAPER_STYLE, OpeningPlayer
 from motif.openings.cases import shipped_cases
-from motif.openings.player import PAPER_STYLE, OpeningPlayer
 from motif.players.sparring import RandomPlayer
 from motif.search.evaluation import PAPERS, Weights, explain
 from motif.search.settings import Mode, Pruning, SearchSettings

@@ -24,8 +24,8 @@ from motif._core.board import Game
 from motif.board.games import read_games
 from motif.engines.evaluator import Evaluator
 from motif.engines.limits import Limit
+from motif.openings.adviser import PAPER_STYLE, OpeningPlayer
 from motif.openings.cases import shipped_cases
-from motif.openings.player import PAPER_STYLE, OpeningPlayer
 from motif.players.openings import EvaluatorAfterBook
 from motif.players.sparring import RandomPlayer
 from motif.search.evaluation import NAMED, Weights

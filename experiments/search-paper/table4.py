@@ -17,7 +17,7 @@ import chess
 
 from motif.advice import Player
 from motif.engines.limits import Limit
-from motif.openings.player import OpeningPlayer
+from motif.openings.adviser import OpeningPlayer
 from motif.players.find import find_player
 
 RESULT = Path(__file__).with_name("table4.json")

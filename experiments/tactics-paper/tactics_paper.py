@@ -37,9 +37,16 @@ from motif.statistics.metrics import HitRate, Scores
 from motif.statistics.tables import as_object
 from motif.tactics.coverage import Coverage
 from motif.tactics.learning import prolog
-from motif.tactics.learning.baselines import human_network, one_ply_values, simple_baselines
 from motif.tactics.learning.bias import Bias, find_bias
-from motif.tactics.learning.measures import Measured, NetworkValues, figures, measure
+from motif.tactics.learning.measures import (
+    Measured,
+    NetworkValues,
+    figures,
+    human_network,
+    measure,
+    one_ply_values,
+    simple_baselines,
+)
 from motif.tactics.learning.paper import Hypotheses, PaperRun, exhaust
 from motif.tactics.library import Tactic, TacticsLibrary
 from motif.tactics.rule import Rule

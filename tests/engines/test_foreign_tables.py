@@ -13,9 +13,9 @@ import chess.syzygy
 import pytest
 
 from goldens import Golden
+from motif.engines.exact import GaviotaTables, SyzygyTables, open_tables
 from motif.engines.limits import Limit
 from motif.engines.small_tables import MOST_PIECES, Tablebase
-from motif.engines.table_files import GaviotaTables, SyzygyTables, open_tables
 from motif.errors import BadFile, BadPosition
 
 LIMIT = Limit(depth=1)

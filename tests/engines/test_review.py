@@ -11,7 +11,7 @@ from chess.engine import Cp, Mate
 
 from goldens import Golden
 from motif._core.board import Game
-from motif.board.phases import Phase, phases
+from motif.board.material import Phase, phases
 from motif.engines.evaluator import Evaluation, after
 from motif.engines.game_review import Judgement, Review, evaluate_positions, review
 from motif.engines.limits import Limit

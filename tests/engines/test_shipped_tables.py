@@ -14,9 +14,8 @@ import chess
 import pytest
 
 from goldens import Golden
-from motif.engines.exact import ExactResults
+from motif.engines.exact import ExactResults, open_tables
 from motif.engines.small_tables import FOLDER, Result, ShippedTables, Tablebase
-from motif.engines.table_files import open_tables
 from motif.errors import BadFile
 
 MAKE_TABLES = runpy.run_path(str(Path(__file__).parents[2] / "experiments" / "tables" / "make_tables.py"))

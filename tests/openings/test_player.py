@@ -9,9 +9,8 @@ from goldens import Golden
 from motif.advice import draw
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, BadFile, UnknownName
-from motif.openings.adviser import FURTHEST, OpeningAdviser, case_worth_cp
+from motif.openings.adviser import FURTHEST, PAPER_STYLE, OpeningAdviser, OpeningPlayer, OpeningStyle, case_worth_cp
 from motif.openings.cases import Case, CaseBase, shipped_cases
-from motif.openings.player import PAPER_STYLE, OpeningPlayer, OpeningStyle
 from motif.players.find import enter, find_adviser, find_player
 from motif.players.sparring import GreedyPlayer, RandomPlayer
 

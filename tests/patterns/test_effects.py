@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from motif.patterns.effects import Effects, most_important_first
-from motif.patterns.library import Library
+from motif.patterns.library import Effects, Library, most_important_first
 from motif.patterns.move_pattern import MovePattern, to_core
 
 LOSES = "loses 1 2\n1PNBRQK -(-2)-> 2.pnbrqk"

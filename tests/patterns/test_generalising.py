@@ -7,8 +7,8 @@ from dataclasses import replace
 import chess
 
 from motif.patterns.board_pattern import BoardPattern
-from motif.patterns.learning.generalising import Gain, neighbourhood, pattern_of, reduced
 from motif.patterns.learning.hierarchy import PatternKnowledge
+from motif.patterns.learning.surprises import Gain, neighbourhood, pattern_of, reduced
 from motif.patterns.move_pattern import MovePattern, NullMovePattern
 from patterns.hierarchy_walk import weigh
 

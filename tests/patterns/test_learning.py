@@ -14,8 +14,7 @@ from goldens import Golden
 from motif._core.board import Positions
 from motif.board.games import read_games
 from motif.errors import BadArgument, BadFile
-from motif.patterns.adviser import PatternPruning, PatternsAdviser
-from motif.patterns.filters import Best, BestShare
+from motif.patterns.adviser import Best, BestShare, PatternPruning, PatternsAdviser
 from motif.patterns.learning.logit import LearnSettings, augment, bounds_of, fork, hits_two, learn
 from motif.patterns.learning.measures import by_victim, curve, no_preference, unseen_positions
 from motif.patterns.library import Library

@@ -6,9 +6,15 @@ import chess
 import pytest
 
 from motif.board.material import gain_at_once
-from motif.patterns.learning.generalising import connected
 from motif.patterns.learning.hierarchy import PatternKnowledge
-from motif.patterns.learning.surprises import LearnedPattern, gains_by_passing, learn_escape, learn_material, surprise
+from motif.patterns.learning.surprises import (
+    LearnedPattern,
+    connected,
+    gains_by_passing,
+    learn_escape,
+    learn_material,
+    surprise,
+)
 from motif.patterns.learning.weighing import MoveWeight
 from motif.patterns.move_pattern import MovePattern, parse_pattern
 from motif.search.material import MATE_GAIN, MaterialLook

@@ -5,8 +5,8 @@ from __future__ import annotations
 import chess
 
 from motif.engines.limits import Limit
+from motif.openings.adviser import PAPER_STYLE, OpeningPlayer
 from motif.openings.cases import shipped_cases
-from motif.openings.player import PAPER_STYLE, OpeningPlayer
 from motif.players.openings import EvaluatorAfterBook
 from motif.players.sparring import RandomPlayer
 from motif.search.player import SearchEvaluator

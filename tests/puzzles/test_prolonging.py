@@ -6,7 +6,7 @@ import chess
 
 from motif._core.puzzles import line_after, prolonged
 from motif.puzzles.batches import mate_picture as picture
-from motif.puzzles.prolonging import ProlongedSkeletons, can_be_prolonged
+from motif.puzzles.finishing import ProlongedSkeletons, can_be_prolonged
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.puzzles.recipe import Criteria, Recipe
 from motif.puzzles.skeletons import Skeleton

@@ -11,7 +11,7 @@ import pytest
 
 from motif._core.board import Game
 from motif.board.wording import percent
-from motif.engines.accuracy import game_accuracy, move_accuracy
+from motif.engines.game_review import game_accuracy, move_accuracy
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, BadFile, NothingFound
 from motif.report.game_review import GameReview, json_schema, rows

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import chess
 import chess.pgn
 
-from motif.board.phases import Phase
+from motif.board.material import Phase
 from motif.engines.game_review import Judgement
 from motif.report.pgn import repertoire_pgn
 from motif.study.findings.openings import Repertoire, repertoires

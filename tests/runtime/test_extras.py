@@ -11,8 +11,8 @@ import pytest
 from motif.errors import MissingExtra
 from motif.puzzles.files import SHIPPED_PUZZLES, write_puzzles
 from motif.puzzles.puzzle import load_puzzles
-from motif.runtime.extras import PACKAGES
 from motif.runtime.files import new_figure
+from motif.runtime.systems import PACKAGES
 
 PROJECT = Path(__file__).parents[2] / "pyproject.toml"
 

@@ -21,7 +21,7 @@ from motif.statistics.histograms import Histogram, draw_histograms
 from motif.statistics.intervals import Estimate
 from motif.statistics.metrics import NO_ROW, HitRate, Policy, PolicyMeter
 from motif.statistics.tables import as_csv, as_json, as_markdown, write_table
-from motif.tactics.learning.baselines import (
+from motif.tactics.learning.measures import (
     engine,
     greedy_exchange,
     human_network,

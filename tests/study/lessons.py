@@ -12,7 +12,7 @@ import chess
 
 from explained import fault, point
 from motif.board.drawing import Arrow, move_arrow
-from motif.board.phases import Phase
+from motif.board.material import Phase
 from motif.engines.game_review import Judgement
 from motif.explain.explanation import Check, Point
 from motif.study.causes import Cause, CauseShare

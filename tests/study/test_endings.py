@@ -8,7 +8,7 @@ from pathlib import Path
 import chess
 
 from goldens import Golden
-from motif.board.phases import Phase
+from motif.board.material import Phase
 from motif.endgames.player import EndgamePlayer
 from motif.endgames.program import find_program
 from motif.engines.game_review import Judgement

@@ -8,7 +8,7 @@ from functools import cache
 import chess
 import pytest
 
-from motif.board.phases import Phase
+from motif.board.material import Phase
 from motif.engines.game_review import Judgement
 from motif.study.findings.habits import CALCULATED, habit_findings
 from motif.study.games import StudiedGame, StudiedMove

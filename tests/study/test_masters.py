@@ -8,7 +8,7 @@ from pathlib import Path
 import chess
 import pytest
 
-from motif.board.phases import Phase
+from motif.board.material import Phase
 from motif.errors import BadFile
 from motif.explain.kinds import PointKind
 from motif.report.page import page

@@ -9,7 +9,7 @@ import pytest
 
 from goldens import Golden
 from motif.board.games import Speed
-from motif.board.phases import Phase
+from motif.board.material import Phase
 from motif.errors import BadFile
 from motif.motifs.catalogue import MOTIFS
 from motif.study.games import Rate, usual_speed

@@ -11,7 +11,7 @@ from chess.engine import Cp
 
 from goldens import Golden
 from motif._core.board import Game
-from motif.board.phases import Phase
+from motif.board.material import Phase
 from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.game_review import Judgement
 from motif.engines.limits import STUDY_FIRST_LOOK, STUDY_SECOND_LOOK, Limit

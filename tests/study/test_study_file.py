@@ -9,7 +9,7 @@ import pytest
 from explained import fault, point
 from goldens import Golden
 from motif.board.drawing import Arrow
-from motif.board.phases import Phase
+from motif.board.material import Phase
 from motif.engines.game_review import Judgement
 from motif.errors import BadFile
 from motif.explain.explanation import Check

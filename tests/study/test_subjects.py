@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import chess
 
-from motif.board.phases import Phase
+from motif.board.material import Phase
 from motif.engines.game_review import Judgement
 from motif.study.findings.progress import significant
 from motif.study.findings.whole import make_profile

@@ -6,8 +6,8 @@ import chess
 import pytest
 
 from motif.tactics.adviser import TacticsAdviser
+from motif.tactics.captures import warning_of_capture
 from motif.tactics.library import TacticsLibrary
-from motif.tactics.tempting import warning_of_capture
 
 QUEEN_ATTACKED = "r4rk1/1pp2pp1/1b1p1n1p/pQ1P1q2/4P3/P3P1P1/1P1B1PBP/R3R1K1 b - - 0 17"
 QUEEN_SAFE = "r2q1rk1/1pp2pp1/1b1p1n1p/pQ1P4/4P3/P3P1P1/1P1B1PBP/R3R1K1 b - - 0 17"

@@ -11,7 +11,7 @@ from functools import cached_property
 
 import chess
 
-from motif.board.phases import Phase, phase_of
+from motif.board.material import Phase, phase_of
 from motif.board.wording import listed, pieces_on
 from motif.errors import BadPosition, IllegalMove
 

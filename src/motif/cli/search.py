@@ -31,8 +31,8 @@ from motif.cli.options import (
 from motif.download.named_games import find_position
 from motif.engines.limits import Limit
 from motif.errors import BadArgument
+from motif.openings.adviser import PAPER_STYLE, OpeningPlayer
 from motif.openings.cases import shipped_cases
-from motif.openings.player import PAPER_STYLE, OpeningPlayer
 from motif.players.names import Name
 from motif.players.openings import EvaluatorAfterBook
 from motif.players.sparring import RandomPlayer

@@ -1,20 +1,24 @@
 """Say what endgame tablebases know of a position, and correct an evaluator's scores with it.
 
-`ExactResults` gives results with best play, `ExactEvaluator` corrected scores. The tables may cover the position
-itself, or only the end of the evaluator's line. A draw scores 0. A win scores TABLE_WIN_CP plus a part of the
-evaluator's own score, so that its preference among winning moves still counts; a mate that agrees with the tables stays
-a mate. If the tables contradict the evaluator's line, the other moves are evaluated, and the best of them replaces it.
+`open_tables` reads the Syzygy or Gaviota files that a user has, with python-chess. `ExactResults` gives results with
+best play, `ExactEvaluator` corrected scores. The tables may cover the position itself, or only the end of the
+evaluator's line. A draw scores 0. A win scores TABLE_WIN_CP plus a part of the evaluator's own score, so that its
+preference among winning moves still counts; a mate that agrees with the tables stays a mate. If the tables contradict
+the evaluator's line, the other moves are evaluated, and the best of them replaces it.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import chess
 from chess.engine import Cp, Score
 
 from motif.engines.evaluator import (
+    LARGEST_ADVANTAGE_CP,
     CacheKey,
     Evaluation,
     Evaluator,
@@ -28,10 +32,139 @@ from motif.engines.evaluator import (
     legal_moves,
 )
 from motif.engines.limits import Limit
-from motif.engines.small_tables import MOST_PIECES, Result, ShippedTables
-from motif.engines.table_files import TableFiles
-from motif.errors import BadArgument, BadPosition
+from motif.engines.small_tables import MOST_PIECES, ExactValue, Result, ShippedTables
+from motif.errors import BadArgument, BadFile, BadPosition
 from motif.runtime.files import ClosedAfterUse, close
+
+_WIN = 2
+"""What python-chess returns for a win that the fifty-move rule does not prevent."""
+
+_FOLDER_HINT = "give a folder with the *.rtbw and *.rtbz files of Syzygy, or with the *.gtb.cp4 files of Gaviota"
+
+TABLE_WIN_CP = 5_000
+"""The minimum score of a table win."""
+
+MOST_OWN_SCORE_CP = 1_000
+"""The most that the evaluator's own score can add to a table win."""
+
+MOST_PIECES_CORRECTED = MOST_PIECES + 2
+"""With more pieces on the board, kings and pawns included, lines of ordinary depth do not reach the tables, so we do
+not look them up."""
+
+CONVINCING_ADVANTAGE_CP = 300
+"""A table win at the end of a line counts only if the evaluator also sees at least this advantage. Otherwise the loser
+may have gone wrong on the line, because the evaluator does not know the tables."""
+
+LARGEST_DRAWISH_CP = 100
+"""A score below this counts as a draw."""
+
+
+class TableFiles(ABC):
+    """An evaluator that reads tablebase files in a folder. Close it after use."""
+
+    name: str
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @abstractmethod
+    def close(self) -> None:
+        """Close the files."""
+
+    @abstractmethod
+    def _look_up(self, board: chess.Board) -> tuple[int, Score]:
+        """Return the result for the side to move, and a score for comparing moves."""
+
+    def result(self, board: chess.Board) -> int:
+        """Return 1, 0 or -1 for the side to move, with best play; raises BadPosition if no file has the position."""
+        return self._result_and_score(board)[0]
+
+    def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
+        """Return scores, each with a best move; the limit is ignored."""
+        return [self._evaluate(board) for board in boards]
+
+    def _result_and_score(self, board: chess.Board) -> tuple[int, Score]:
+        over = evaluation_if_over(board)
+        if over is None:
+            return self._look_up(board)
+        return (-1 if over.score.is_mate() else 0), over.score
+
+    def _evaluate(self, board: chess.Board) -> Evaluation:
+        score = self._result_and_score(board)[1]
+        # On ties, take the first move by name, so that the answer does not depend on the move generator.
+        moves = legal_moves(board)
+        best = min(moves, key=lambda move: self._score_after(board, move), default=None)
+        return Evaluation(score, (best,) if best else ())
+
+    def _score_after(self, board: chess.Board, move: chess.Move) -> Score:
+        return self._result_and_score(after(board, move))[1]
+
+    def _not_covered(self, board: chess.Board, why: object) -> BadPosition:
+        return BadPosition(f"no table in {self.folder} covers {board.fen()}: {why}")
+
+
+class SyzygyTables(TableFiles):
+    """Syzygy files, which give the result under the fifty-move rule and the plies to the next capture or pawn move."""
+
+    name = "syzygy"
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        import chess.syzygy  # a large module that few users need
+
+        self._files = chess.syzygy.open_tablebase(str(folder))
+
+    def close(self) -> None:
+        """Close the files."""
+        self._files.close()
+
+    def _look_up(self, board: chess.Board) -> tuple[int, Score]:
+        try:
+            wdl, dtz = self._files.probe_wdl(board), self._files.probe_dtz(board)
+        except KeyError as error:
+            raise self._not_covered(board, error.args[0]) from None
+        if abs(wdl) < _WIN:
+            # A draw, or a win that the fifty-move rule prevents.
+            return 0, Cp(0)
+        # The sooner the next capture or pawn move, the better for the winner; engines score it the same way.
+        sign = wdl // _WIN
+        return sign, Cp(sign * (LARGEST_ADVANTAGE_CP - abs(dtz)))
+
+
+class GaviotaTables(TableFiles):
+    """Gaviota files, which give the distance to mate, without the fifty-move rule."""
+
+    name = "gaviota"
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        import chess.gaviota  # a large module that few users need
+
+        self._files = chess.gaviota.open_tablebase(str(folder))
+
+    def close(self) -> None:
+        """Close the files."""
+        self._files.close()
+
+    def _look_up(self, board: chess.Board) -> tuple[int, Score]:
+        try:
+            exact = ExactValue(self._files.probe_wdl(board), abs(self._files.probe_dtm(board)))
+        except KeyError as error:
+            raise self._not_covered(board, error.args[0]) from None
+        return exact.result, exact.evaluation.score
+
+
+def open_tables(folder: Path) -> TableFiles:
+    """Open the tables in a folder, Syzygy's if there are both kinds; raises BadFile if there are none."""
+    if not folder.is_dir():
+        raise BadFile(f"there is no folder {folder}", hint=_FOLDER_HINT)
+    if any(folder.glob("*.rtbw")):
+        if not any(folder.glob("*.rtbz")):
+            raise BadFile(f"{folder} has Syzygy's *.rtbw files, but none of the *.rtbz files", hint=_FOLDER_HINT)
+        return SyzygyTables(folder)
+    if any(folder.glob("*.gtb.cp4")):
+        return GaviotaTables(folder)
+    raise BadFile(f"there are no tables in {folder}", hint=_FOLDER_HINT)
 
 
 class ExactResults(ClosedAfterUse):
@@ -77,24 +210,6 @@ class ExactResults(ClosedAfterUse):
     def close(self) -> None:
         """Close the user's files."""
         close(self._files)
-
-
-TABLE_WIN_CP = 5_000
-"""The minimum score of a table win."""
-
-MOST_OWN_SCORE_CP = 1_000
-"""The most that the evaluator's own score can add to a table win."""
-
-MOST_PIECES_CORRECTED = MOST_PIECES + 2
-"""With more pieces on the board, kings and pawns included, lines of ordinary depth do not reach the tables, so we do
-not look them up."""
-
-CONVINCING_ADVANTAGE_CP = 300
-"""A table win at the end of a line counts only if the evaluator also sees at least this advantage. Otherwise the loser
-may have gone wrong on the line, because the evaluator does not know the tables."""
-
-LARGEST_DRAWISH_CP = 100
-"""A score below this counts as a draw."""
 
 
 class ExactEvaluator(ClosedAfterUse):

@@ -12,8 +12,8 @@ from dataclasses import replace
 
 import chess
 
+from motif.board.material import Phase, phase_of
 from motif.board.moves import MoveOnBoard, rank_for
-from motif.board.phases import Phase, phase_of
 from motif.board.wording import listed, piece_on, with_article
 from motif.engines.evaluator import Evaluation, Evaluator, Threat, after, find_threats, passed, winning_chance
 from motif.engines.limits import Limit

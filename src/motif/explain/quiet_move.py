@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import chess
 
 from motif._core.board import Positions
-from motif.board.phases import Phase, phase_of
+from motif.board.material import Phase, phase_of
 from motif.engines.evaluator import Evaluation, Evaluator, after, legal_moves
 from motif.engines.limits import Limit
 from motif.explain.found import FoundReason

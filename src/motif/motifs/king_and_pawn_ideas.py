@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import chess
 
 from motif._core.board import is_en_prise
+from motif.board.material import Phase
 from motif.board.moves import MoveOnBoard, rank_for
-from motif.board.phases import Phase
 from motif.board.wording import counted, listed, piece_on
 from motif.motifs.idea import Sighting, file_name, is_passed, neighbours
 from motif.motifs.motif import exchange

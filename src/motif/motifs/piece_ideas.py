@@ -7,9 +7,8 @@ from collections.abc import Iterator
 import chess
 
 from motif._core.board import is_en_prise
-from motif.board.material import balance
+from motif.board.material import Phase, balance
 from motif.board.moves import MoveOnBoard, rank_for
-from motif.board.phases import Phase
 from motif.board.wording import listed, piece_on, plural
 from motif.motifs.idea import Sighting, ahead, can_be_driven_away, file_name, is_passed
 from motif.motifs.motif import pins_to, worth

@@ -1,24 +1,30 @@
-"""Advise opening moves: those that masters played in the position or, outside the book, those of the nearest cases.
+"""Advise opening moves, and play them: a master's moves in the book or, outside it, those of the nearest cases.
 
 In centipawns above the average legal move, a book move is worth PLAYED_CP + SHARE_CP * s, where s is the share of the
 games in which it was played. A case's move is worth NEAREST_CP - DISTANCE_CP_PER_SQUARE * d + AGREEMENT_CP * a, where d
 is the distance of the nearest case with that move, and a the share of the retrieved cases that continue with it, among
 those with a legal next move. experiments/opening-advice fitted the numbers; docs/openings.md gives their error.
+
+`OpeningPlayer` plays the moves of the nearest cases and leaves the rest of the game to another player.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import chess
 
-from motif.advice import Advice, Reason
+from motif._core.search import Searcher
+from motif.advice import Advice, Player, Reason, Searching
 from motif.board.drawing import Arrow, Colour
 from motif.board.wording import listed
+from motif.engines.limits import Limit
 from motif.openings.book import Book, PlayedMove, shipped_book
 from motif.openings.cases import CaseBase, shipped_cases
 from motif.openings.names import clause, with_the
-from motif.openings.retrieval import Match, Retrieval, distance_to, retrieve
+from motif.openings.retrieval import Breadth, CaseOrder, Match, Retrieval, distance_to, retrieve
+from motif.runtime.files import close
 
 PLAYED_CP = 39.3
 SHARE_CP = 58.5
@@ -37,6 +43,11 @@ PLAN_PLIES = 4
 """The number of moves of a case that are shown as its plan."""
 
 SOURCE = "openings"
+
+_FIRST_MOVES = {
+    chess.Board().board_fen(): chess.Move.from_uci("e2e4"),
+    "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR": chess.Move.from_uci("c7c5"),
+}
 
 
 class OpeningAdviser:
@@ -107,3 +118,76 @@ def _reason(board: chess.Board, move: chess.Move, match: Match | None) -> Reason
     squares = match.differing(board)
     marks = tuple(Arrow(square, colour=Colour.YELLOW) for square in squares)
     return Reason(SOURCE, f"{board.san(move)} {match.sentence()}", squares, marks)
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningStyle:
+    """How a player follows cases: their order, their maximum distance, and whether the side to move must be the same.
+
+    By default a case is followed only if no square differs; a transposition may lead there.
+    """
+
+    order: CaseOrder = CaseOrder.LONGEST_FIRST
+    furthest: int = 0
+    turn_counts: bool = True
+    breadth: Breadth = Breadth.FUZZY
+
+
+PAPER_STYLE = OpeningStyle(furthest=64, turn_counts=False)
+
+STYLES = {
+    "paper": PAPER_STYLE,
+    "paper-one": replace(PAPER_STYLE, breadth=Breadth.ONE),
+    "paper-equal": replace(PAPER_STYLE, breadth=Breadth.EQUAL),
+}
+"""The paper's final retrieval and the two that it tried before: one nearest case, and all equally near ones."""
+"""Follow the nearest case at any distance, with either side to move."""
+
+
+class OpeningPlayer:
+    """Plays the moves of cases until it finds none; from then on, `other` plays."""
+
+    def __init__(self, base: CaseBase, other: Player, style: OpeningStyle | None = None) -> None:
+        self._base = base
+        self._style = style or OpeningStyle()
+        self.other = other
+        self.moves_by_case = 0
+        """The number of moves of this game that came from cases."""
+        self._in_book = True
+
+    def new_game(self, seed: int) -> None:
+        """Begin with the cases again; the seed is for the other player."""
+        self.moves_by_case = 0
+        self._in_book = True
+        self.other.new_game(seed)
+
+    def choose(self, board: chess.Board, limit: Limit) -> Advice:
+        """Return the move of the nearest case, or the other player's."""
+        return self.prepared(board) or self.other.choose(board, limit)
+
+    def prepared(self, board: chess.Board) -> Advice | None:
+        """Return the move of the nearest case; None if there is none now or was none earlier in the game."""
+        if not self._in_book:
+            return None
+        retrieval = retrieve(self._base, board, self._style.order, self._style.breadth)
+        retrieval = replace(retrieval, turn_counts=self._style.turn_counts)
+        first = _FIRST_MOVES.get(board.board_fen())
+        advice: Advice | None = None
+        if first is not None and board.is_legal(first):
+            advice = advice_from(retrieval, first)
+        elif (nearest := retrieval.first()) and nearest[1].distance <= self._style.furthest:
+            advice = advice_from(retrieval, *nearest)
+        if advice is None:
+            self._in_book = False
+        else:
+            self.moves_by_case += 1
+        return advice
+
+    @property
+    def searcher(self) -> Searcher | None:
+        """The other player's search, for callers that watch or stop it."""
+        return self.other.searcher if isinstance(self.other, Searching) else None
+
+    def close(self) -> None:
+        """Close the other player, if it can be closed."""
+        close(self.other)

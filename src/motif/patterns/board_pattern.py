@@ -15,8 +15,7 @@ import chess
 
 from motif._core.patterns import board_graph, marked_graph
 from motif.errors import BadPattern
-from motif.patterns.edges import Edge, EdgeType, Mapped, Vertex
-from motif.patterns.labels import Label
+from motif.patterns.board_graph import Edge, EdgeType, Label, Mapped, Vertex
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,9 +19,8 @@ import chess
 
 from motif._core.patterns import PatternIndex
 from motif.errors import BadPattern
+from motif.patterns.board_graph import FREE, OWN, Edge, EdgeType, Label, Mapped, Vertex, class_of
 from motif.patterns.board_pattern import BoardPattern, canonical_names
-from motif.patterns.edges import Edge, EdgeType, Mapped, Vertex
-from motif.patterns.labels import FREE, OWN, Label, class_of
 
 SOURCE: Vertex = 1
 TARGET: Vertex = 2

@@ -18,16 +18,15 @@ import chess
 from motif._core.search import Searcher, SearchInfo, SearchLine
 from motif.advice import Advice, Reason
 from motif.engines.evaluator import Evaluation, evaluation_if_over
+from motif.engines.exact import TableFiles, open_tables
 from motif.engines.limits import CONFIRM_OPENING_LIMIT, EXPLAIN_LIMIT, Limit
 from motif.engines.small_tables import MOST_PIECES, Tablebase, signature_of
-from motif.engines.table_files import TableFiles, open_tables
 from motif.errors import BadArgument, BadPosition
 from motif.explain.kinds import PointKind
 from motif.explain.moves import explain_fully
+from motif.openings.adviser import OpeningPlayer
 from motif.openings.cases import CaseBase, shipped_cases
-from motif.openings.player import OpeningPlayer
-from motif.patterns.adviser import PatternPruning
-from motif.patterns.filters import BestShare
+from motif.patterns.adviser import BestShare, PatternPruning
 from motif.patterns.library import Library
 from motif.players.endgames import program_speaks
 from motif.players.find import Makers

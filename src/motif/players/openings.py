@@ -13,9 +13,8 @@ from motif.advice import Player
 from motif.engines.evaluator import Evaluation
 from motif.engines.limits import IN_BOOK_LIMIT, Limit
 from motif.errors import BadArgument
-from motif.openings.adviser import OpeningAdviser
+from motif.openings.adviser import STYLES, OpeningAdviser, OpeningPlayer, OpeningStyle
 from motif.openings.cases import load_cases, shipped_cases
-from motif.openings.player import STYLES, OpeningPlayer, OpeningStyle
 from motif.openings.retrieval import CaseOrder
 from motif.players.find import Makers
 from motif.players.names import OPENINGS, Name

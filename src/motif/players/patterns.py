@@ -12,8 +12,7 @@ from motif._core.search import SearchInfo
 from motif.advice import Adviser
 from motif.engines.limits import Limit
 from motif.errors import BadArgument
-from motif.patterns.adviser import PatternPruning, PatternsAdviser
-from motif.patterns.filters import Best, BestShare, Selection
+from motif.patterns.adviser import Best, BestShare, PatternPruning, PatternsAdviser, Selection
 from motif.patterns.learning.paper_library import PaperAdviser, PaperLibrary, read_library
 from motif.patterns.library import Library
 from motif.players.find import Makers

@@ -9,10 +9,9 @@ import chess
 
 from motif.advice import Advice, Reason
 from motif.arena.engine_players import EvaluatorAdviser, EvaluatorPlayer
-from motif.engines.exact import ExactEvaluator, ExactResults
+from motif.engines.exact import ExactEvaluator, ExactResults, TableFiles, open_tables
 from motif.engines.limits import DEFAULT_LIMIT
 from motif.engines.small_tables import MOST_PIECES, Result, Tablebase, signature_of
-from motif.engines.table_files import TableFiles, open_tables
 from motif.errors import BadArgument
 from motif.explain.technique.verdicts import TechniqueAdviser
 from motif.players.find import Makers, find_evaluator

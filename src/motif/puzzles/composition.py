@@ -29,8 +29,7 @@ from motif.engines.limits import Limit
 from motif.errors import BadArgument, ImpossibleRecipe
 from motif.puzzles.batches import Batch, CompositionStep, Deadline, Order, attempt, gather
 from motif.puzzles.difficulty import estimate_line
-from motif.puzzles.finishing import finish, finish_minimised
-from motif.puzzles.prolonging import skeleton_source
+from motif.puzzles.finishing import finish, finish_minimised, skeleton_source
 from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle, Stipulation
 from motif.puzzles.quality import tags
 from motif.puzzles.random_search import RandomSearch, is_random_search_possible

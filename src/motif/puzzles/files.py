@@ -35,8 +35,8 @@ from motif.puzzles.puzzle import (
     to_lichess,
 )
 from motif.puzzles.retro_analysis import last_move
-from motif.runtime.extras import needed
 from motif.runtime.files import DATA, read_text, write_atomically
+from motif.runtime.systems import needed
 
 COLUMNS = (
     "PuzzleId",

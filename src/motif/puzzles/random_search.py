@@ -20,8 +20,7 @@ import chess
 from motif._core.puzzles import compose_around, lengthened, mate_keys
 from motif.puzzles.batches import Distinct, IsOver
 from motif.puzzles.difficulty import estimate_line
-from motif.puzzles.finishing import draft
-from motif.puzzles.prolonging import KEY_THEMES, LAST_REPLY_THEMES
+from motif.puzzles.finishing import KEY_THEMES, LAST_REPLY_THEMES, draft
 from motif.puzzles.puzzle import Puzzle, Stipulation
 from motif.puzzles.quality import Duals, duals
 from motif.puzzles.recipe import PieceCount, Recipe, Replies

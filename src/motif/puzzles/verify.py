@@ -18,7 +18,7 @@ from motif.errors import BadArgument
 from motif.puzzles.diagram import Diagram
 from motif.puzzles.plain_rules import PlainBoard
 from motif.puzzles.puzzle import Branch, Goal, Puzzle
-from motif.runtime.extras import needed
+from motif.runtime.systems import needed
 
 
 class Referee(StrEnum):

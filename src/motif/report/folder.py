@@ -19,9 +19,9 @@ from motif.puzzles.puzzle import Puzzle
 from motif.report.moments import card_of
 from motif.report.page import environment, hash_of, page, text_of
 from motif.report.pgn import annotated_games, repertoire_pgn
-from motif.runtime.extras import is_installed
 from motif.runtime.files import cannot_write, whole_folder, write_atomically
 from motif.runtime.parallel import Progress, Watch, unwatched
+from motif.runtime.systems import is_installed
 from motif.study.group import Course, Group
 from motif.study.study import Study
 from motif.training.week import Week

@@ -13,7 +13,7 @@ import chess
 
 from motif.board.drawing import Arrow, Colour, Drawing, move_arrow
 from motif.explain.explanation import Point
-from motif.runtime.extras import needed
+from motif.runtime.systems import needed
 from motif.study.games import Fault, StudiedGame
 from motif.study.profile import Example, Finding, Kind, MasterMove
 from motif.study.review import MISTAKE

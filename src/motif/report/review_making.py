@@ -17,9 +17,8 @@ import chess
 
 from motif._core.board import Game
 from motif.board.naming import move_name
-from motif.engines.accuracy import game_accuracy
 from motif.engines.evaluator import Evaluation, top_moves, winning_chance
-from motif.engines.game_review import Judgement
+from motif.engines.game_review import Judgement, game_accuracy
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, NothingFound, nearest
 from motif.explain.mistakes import FoundMistake

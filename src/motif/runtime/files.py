@@ -363,7 +363,7 @@ def check_format(path: Path) -> None:
 
 def new_figure(width: float, height: float) -> Figure:
     """Return an empty figure of this size in inches."""
-    from motif.runtime.extras import needed  # only plots need it
+    from motif.runtime.systems import needed  # only plots need it
 
     with needed("plots", "A plot"):
         from matplotlib.figure import Figure  # slow to import

@@ -26,7 +26,7 @@ from uuid import uuid4
 
 from motif import __version__
 from motif.errors import BadArgument, MotifError
-from motif.runtime.extras import needed
+from motif.runtime.systems import needed
 
 P = ParamSpec("P")
 Task = TypeVar("Task")

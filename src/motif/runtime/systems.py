@@ -1,6 +1,7 @@
-"""Hide the differences between operating systems: a user's folders, process groups, file synchronization.
+"""Hide what differs between computers: folders, process groups, file synchronization, and optional packages.
 
-Motif runs on Linux. The code for Windows and macOS is tested only by simulating those platforms.
+Motif runs on Linux. The code for Windows and macOS is tested only by simulating those platforms. What a player needs
+is always installed; the other packages are large or for special work, and `pip install "motif-chess[NAME]"` adds them.
 """
 
 from __future__ import annotations
@@ -9,12 +10,19 @@ import os
 import signal
 import subprocess
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from importlib.util import find_spec
 from pathlib import Path
+
+from motif.errors import MissingExtra
 
 MOTIF = "motif"
 
 _DISMISS_TIMEOUT_SECONDS = 5.0
+
+PACKAGES = {"pdf": "typst", "plots": "matplotlib", "lab": "deap", "cluster": "distributed", "fairy": "pyffish"}
+"""Each extra of pyproject.toml, with the Python package that it is for."""
 
 
 def is_windows() -> bool:
@@ -100,3 +108,28 @@ def sync_folder(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def is_installed(extra: str) -> bool:
+    """Return whether the package of an extra is installed, without loading it."""
+    return find_spec(PACKAGES[extra]) is not None
+
+
+@contextmanager
+def needed(extra: str, purpose: str) -> Iterator[None]:
+    """Import an optional package in the block; if it is missing, say what needs it and how to install it.
+
+    >>> with needed("pdf", "A PDF sheet"):
+    ...     raise ModuleNotFoundError("No module named 'typst'", name="typst")
+    Traceback (most recent call last):
+    ...
+    motif.errors.MissingExtra: A PDF sheet needs the Python package typst
+    """
+    package = PACKAGES[extra]
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != package:
+            raise
+        message = f"{purpose} needs the Python package {package}"
+        raise MissingExtra(message, hint=f'pip install "motif-chess[{extra}]"') from None

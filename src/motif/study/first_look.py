@@ -13,7 +13,7 @@ import chess
 
 from motif._core.board import Game
 from motif.board.games import boards_of
-from motif.board.phases import phases
+from motif.board.material import phases
 from motif.engines.evaluator import Evaluation, winning_chance
 from motif.engines.game_review import IN_THE_FILE, Judgement
 from motif.runtime.parallel import Progress, Watch, unwatched

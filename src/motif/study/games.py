@@ -16,7 +16,7 @@ import chess
 from pydantic import AliasChoices, Field, PlainSerializer, PlainValidator, WithJsonSchema
 
 from motif.board.games import Speed
-from motif.board.phases import Phase
+from motif.board.material import Phase
 from motif.board.wording import percent
 from motif.engines.evaluator import MATE_CP, after, winning_chance
 from motif.engines.game_review import Judgement

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from motif.board.phases import Phase
+from motif.board.material import Phase
 from motif.board.wording import percent
 from motif.explain.explanation import DrawnArrow
 from motif.statistics.intervals import effective_count, fisher_exact

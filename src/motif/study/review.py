@@ -19,7 +19,7 @@ import chess
 
 from motif._core.board import Game
 from motif.board.games import boards_of
-from motif.board.phases import phases
+from motif.board.material import phases
 from motif.board.wording import percent
 from motif.engines.evaluator import Evaluation, Evaluator, evaluate_game
 from motif.engines.game_review import IN_THE_FILE, Judgement

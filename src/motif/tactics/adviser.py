@@ -31,11 +31,11 @@ from motif.engines.limits import Limit
 from motif.runtime.files import close
 from motif.statistics.examples import Rows
 from motif.statistics.fitting import Calibration
+from motif.tactics.captures import warning_of_capture
 from motif.tactics.coverage import Coverage, square_of_last_capture
 from motif.tactics.library import VOTE, Decide, Tactic, TacticsLibrary, decided_by, deciders, together
 from motif.tactics.move_motifs import motifs_of_move
 from motif.tactics.on_board import arrows, describe
-from motif.tactics.tempting import warning_of_capture
 from motif.tactics.witnesses import MoveFacts
 
 SOURCE = "tactics"

@@ -15,7 +15,7 @@ from itertools import zip_longest
 
 import chess
 
-from motif.board.phases import Phase
+from motif.board.material import Phase
 from motif.engines.evaluator import Evaluator, MoveValues, value_moves
 from motif.engines.limits import CALM_FIRST_LOOK, CALM_SECOND_LOOK, EXPLAIN_LIMIT
 from motif.explain.answers import explanation_of_reason

@@ -23,9 +23,8 @@ from pydantic import Field, ValidationError
 
 from motif._core.board import Game
 from motif.board.games import boards_of
-from motif.engines.accuracy import game_accuracy
 from motif.engines.evaluator import Evaluation, Evaluator, winning_chance
-from motif.engines.game_review import Judgement
+from motif.engines.game_review import Judgement, game_accuracy
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, MotifError, NothingFound
 from motif.explain.explanation import Explanation, Step, steps_of

@@ -47,9 +47,9 @@ from motif.endgames.sentences import (
 from motif.endgames.simplification import simplify
 from motif.endgames.solving import ResultCounts, SolvedMove, answers, best_line, check_signature, overview
 from motif.engines.evaluator import after
+from motif.engines.exact import open_tables
 from motif.engines.limits import TABLES_LIMIT, Limit
 from motif.engines.small_tables import MOST_PIECES, ExactValue, Tablebase, signature_of
-from motif.engines.table_files import open_tables
 from motif.errors import BadArgument, BadPosition
 from motif.players.find import find_player
 from motif.players.names import ENDGAME, Name

@@ -20,8 +20,7 @@ from motif.cli.console import show as show_drawing
 from motif.cli.games import note_errors
 from motif.cli.options import Json, Position, SvgFile
 from motif.errors import BadGameFile
-from motif.patterns.adviser import PatternsAdviser
-from motif.patterns.filters import Best, BestShare, Selection
+from motif.patterns.adviser import Best, BestShare, PatternsAdviser, Selection
 from motif.patterns.learning.habits import Example
 from motif.patterns.learning.paper_library import PaperLibrary, best_moves, deciding_arrows, read_library, reasons
 from motif.patterns.library import Library

@@ -33,10 +33,17 @@ from motif.statistics.examples import Evidence, Reference
 from motif.statistics.histograms import draw_histograms
 from motif.statistics.intervals import Estimate
 from motif.statistics.metrics import HitRate, Policy, Scores
-from motif.tactics.learning.baselines import engine as engine_baseline
-from motif.tactics.learning.baselines import human_network, one_ply_values, simple_baselines
-from motif.tactics.learning.measures import Difference, Measured, NetworkValues, measure
+from motif.tactics.learning.measures import (
+    Difference,
+    Measured,
+    NetworkValues,
+    human_network,
+    measure,
+    one_ply_values,
+    simple_baselines,
+)
 from motif.tactics.learning.measures import compare as compare_players
+from motif.tactics.learning.measures import engine as engine_baseline
 
 MOST_SHOWN = 10
 

@@ -22,9 +22,9 @@ from motif.endgames.learning.fitness import MASTER, BreedingSettings, FitnessSet
 from motif.endgames.program import Program, find_program
 from motif.endgames.simplification import simplify
 from motif.errors import BadArgument
-from motif.runtime.extras import needed
 from motif.runtime.files import Checkpoint
 from motif.runtime.parallel import Workers, in_order, seed_of
+from motif.runtime.systems import needed
 
 GENERATIONS_BETWEEN_MASTER_GAMES = 15
 MASTER_GAMES = 150

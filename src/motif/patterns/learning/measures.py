@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif._core.board import Positions
-from motif.patterns.filters import STEPS, Best, BestShare, Selection, kept, places
+from motif.patterns.adviser import STEPS, Best, BestShare, Selection, kept, places
 from motif.patterns.library import Floats
 from motif.runtime.files import new_figure, save_figure
 from motif.statistics.examples import Evidence, Reference, rows_of_moves

@@ -12,7 +12,7 @@ from functools import cached_property
 from statistics import median
 
 from motif.board.games import Speed
-from motif.board.phases import Phase
+from motif.board.material import Phase
 from motif.study.games import Rate, StudiedGame, StudiedMove, seconds_of
 from motif.study.peers import Side
 from motif.study.profile import ClockRecord, Example, Kind

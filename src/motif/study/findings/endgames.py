@@ -20,7 +20,7 @@ from itertools import groupby, pairwise
 
 import chess
 
-from motif.board.phases import Phase
+from motif.board.material import Phase
 from motif.engines.evaluator import Evaluator, after
 from motif.engines.exact import ExactResults
 from motif.engines.limits import LOST_ENDING_LIMIT, TABLES_LIMIT

@@ -17,7 +17,7 @@ from pathlib import Path
 import chess
 
 from motif.board.drawing import Arrow
-from motif.board.phases import Phase, phase_of
+from motif.board.material import Phase, phase_of
 from motif.explain.kinds import PointKind
 from motif.runtime.files import DATA, Format
 from motif.study.causes import Cause

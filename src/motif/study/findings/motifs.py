@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from motif.board.phases import Phase
+from motif.board.material import Phase
 from motif.study.games import Rate
 from motif.study.peers import Key, Peers, Side, Subject, Tally
 from motif.study.profile import MotifRecord, PhaseRecord

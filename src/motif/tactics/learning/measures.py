@@ -15,7 +15,9 @@ at_1600      precision for players rated from 1600 up to the next band; `of_1600
 
 A library is measured as a list and by votes. The histograms are Figures 4 to 7 of Krishnan & Martens 2022: divergence
 according to a network that predicts human moves, divergence according to an engine, coverage, and accuracy per
-suggestion.
+suggestion. The baselines choose moves without rules: at random, as played, by an engine (these three are the
+paper's), by captures, or by Maia. Rules are worth something only if they beat an engine that looks one ply ahead and
+a player who only counts captures.
 """
 
 from __future__ import annotations
@@ -25,7 +27,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from motif.statistics.examples import UNRATED, Evidence, Reference, Rows, Values, rows_of_moves
+from motif._core.board import encode_move
+from motif.arena.engine_players import PolicyNetwork
+from motif.engines.evaluator import Evaluator, SupportsStaticValues
+from motif.engines.limits import ONE_PLY, Limit
+from motif.runtime.parallel import Workers
+from motif.statistics.engine_answers import Questions, ask_engine
+from motif.statistics.examples import UNRATED, Codes, Evidence, Reference, Rows, Values, rows_of_moves
 from motif.statistics.histograms import Histogram
 from motif.statistics.intervals import Estimate, Share, false_discovery_rates, fisher_exact, wilson
 from motif.statistics.metrics import HitRate, Mask, Policy, PolicyMeter, Scores
@@ -45,6 +53,63 @@ BANDS = (0, 1300, 1600, 1900)
 UNRATED_BAND = -1
 
 _MATE = Rule.parse("mate(P, F, T) :- legal_move(F, T, P), gives_mate(F, T, P).", FULL)
+
+SURE = 0.05
+"""The accepted share of false discoveries."""
+
+
+def simple_baselines(evidence: Evidence, seed: int = 0) -> list[Policy]:
+    """Return the baselines that run no engine: random, played, greedy, and the best move if it is already known."""
+    return [
+        random_moves(evidence, seed),
+        moves_of("played move", evidence, evidence.played),
+        greedy_exchange(evidence, seed),
+        *([moves_of(f"best move ({evidence.engine})", evidence, evidence.best)] if evidence.best is not None else []),
+    ]
+
+
+def random_moves(evidence: Evidence, seed: int = 0) -> Policy:
+    """Choose every legal move with the same probability."""
+    legal = evidence.positions.legal_moves()
+    return Policy.uniform("random", np.ones(len(legal.codes), np.bool_), legal.offsets, seed)
+
+
+def moves_of(name: str, evidence: Evidence, codes: Codes) -> Policy:
+    """Choose the given move in each position."""
+    legal = evidence.positions.legal_moves()
+    return Policy.of_rows(name, rows_of_moves(legal, codes), len(legal.codes))
+
+
+def greedy_exchange(evidence: Evidence, seed: int = 0) -> Policy:
+    """Choose a move with the best static exchange, at random on ties."""
+    legal = evidence.positions.legal_moves()
+    values = evidence.positions.exchange_values()
+    best = np.repeat(np.maximum.reduceat(values, legal.offsets[:-1]), np.diff(legal.offsets))
+    return Policy.uniform("greedy exchange", values == best, legal.offsets, seed)
+
+
+def engine(
+    name: str, evidence: Evidence, evaluator: Callable[[], Evaluator], limit: Limit, workers: Workers | None = None
+) -> Policy:
+    """Choose the best move of an engine under a limit."""
+    return moves_of(name, evidence, ask_engine(evidence, evaluator, Questions(limit), workers).moves(Reference.BEST))
+
+
+def human_network(evidence: Evidence, network: PolicyNetwork) -> Policy:
+    """Choose the most likely move of a network such as Maia."""
+    likeliest = [encode_move(next(iter(policy))) for policy in network.policies(list(evidence.positions))]
+    return moves_of(network.name, evidence, np.array(likeliest, np.uint16))
+
+
+def one_ply_values(evidence: Evidence, evaluator: Evaluator) -> Values:
+    """Return the value of every row by evaluating the position after the move, as the paper does with Maia.
+
+    A network computes only values here, since computing moves too would be slower.
+    """
+    after = list(evidence.positions.successors())
+    if isinstance(evaluator, SupportsStaticValues):
+        return -np.array(evaluator.static_values(after), np.int32)
+    return -np.array([answer.centipawns for answer in evaluator.evaluate(after, ONE_PLY)], np.int32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,10 +266,6 @@ def _known(scores: Sequence[Scores], get: Callable[[Scores], Estimate | None]) -
 
 def _values(named: Sequence[tuple[str, Estimate]]) -> dict[str, float]:
     return {name: estimate.value for name, estimate in named}
-
-
-SURE = 0.05
-"""The accepted share of false discoveries."""
 
 
 @dataclass(frozen=True, slots=True)
