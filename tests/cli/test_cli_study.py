@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from command_line import Motif, caller
+from motif._core.board import Game
+from motif.engines.evaluator import Evaluator
+from motif.study import review
+from motif.study.engine import StudyEngine
+from motif.study.games import StudiedGame
 from motif.study.study import Study
 
 GAMES = """[White "Anna"]
@@ -157,3 +163,22 @@ def test_the_study_of_a_month_later_finds_the_first_by_itself_and_says_what_beca
     # The third run has nothing new to say, and says again what the second did.
     _, again, _ = study("months.pgn", *QUICK)
     assert again == out
+
+
+def test_ctrl_c_ends_with_the_games_that_were_done(study: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
+    review_as_before = review.review_sides
+    done: list[Game] = []
+
+    def review_sides(game: Game, sides: Sequence[bool], evaluator: Evaluator, engine: StudyEngine) -> list[StudiedGame]:
+        done.append(game)
+        if len(done) == 2:
+            raise KeyboardInterrupt
+        return review_as_before(game, sides, evaluator, engine)
+
+    monkeypatch.setattr(review, "review_sides", review_sides)
+    code, out, err = study("games.pgn", *QUICK, "--player", "Anna")
+    assert code == 130
+    assert "stopped; the games evaluated so far are kept, and the same command goes on from there" in err
+    assert out.startswith("Anna · 1 game ")
+    assert "Explained so far: 1 of 2 games." in out.replace("\n", " ")
+    assert not Path("study-Anna").exists(), "a study that goes on is not written"

@@ -10,12 +10,15 @@ import pytest
 from motif.engines.limits import Limit
 from motif.errors import BadFile
 from motif.report import make
-from motif.report.make import StudyOptions, expected_seconds, make_puzzles, make_study
+from motif.report.make import StudyOptions, expected_seconds, make_puzzles, make_study, study_so_far
+from motif.report.study_text import study_text
 from motif.runtime.parallel import Workers
 from motif.study import peers
+from motif.study.causes import Cause
 from motif.study.engine import StudyCache, StudyEngine
 from motif.study.gathering import gather
-from motif.study.review import count_new
+from motif.study.review import count_new, review_games
+from study.test_first_look import by, exchange
 
 QUICK = StudyEngine("search", Limit(depth=2), Limit(depth=2))
 GAMES = "".join(
@@ -91,3 +94,26 @@ def test_a_missing_table_of_players_is_reported_before_any_game_is_evaluated(
     peers.shipped_table.cache_clear()
     with pytest.raises(BadFile, match=r"peers\.tsv"):
         make_study(gather([file], "Anna"), StudyOptions(QUICK, cache=StudyCache(tmp_path / "kept")))
+
+
+def test_after_an_interruption_the_other_games_count_by_their_evaluations(tmp_path: Path) -> None:
+    path = tmp_path / "exchanges.pgn"
+    path.write_text("".join(exchange(number, by(2, 3, 18 + number % 2)) for number in range(1, 31)))
+    gathered = gather([str(path)], "Anna")
+    how = StudyOptions(QUICK, cache=StudyCache(tmp_path / "kept"))
+    assert study_so_far(gathered, how) is None, "nothing was explained yet"
+    list(review_games(gathered.games[:4], QUICK, how.cache))
+    made = study_so_far(gathered, how)
+    assert made is not None
+    assert made.profile.games == len(made.games) == 30
+    expected = (
+        "Explained so far: 4 of 30 games, the costliest first. The mistakes of the 26 other games count as “other”."
+    )
+    assert made.profile.sample[0] == expected
+    whole = make_study(gathered, how)
+    assert made.profile.cost == pytest.approx(whole.profile.cost, abs=0.01), "every mistake counts"
+    assert made.profile.shares[-1].cause == Cause.OTHER
+    assert made.profile.shares[-1].cost > 0.8 * made.profile.cost
+    text = study_text(made)
+    assert "Explained so far: 4 of 30 games" in text
+    assert study_text(whole) != text

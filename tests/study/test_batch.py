@@ -22,7 +22,7 @@ from motif.study import review
 from motif.study.engine import StudyCache, StudyEngine, game_key
 from motif.study.games import StudiedGame
 from motif.study.gathering import OwnGame
-from motif.study.review import count_new, review_games
+from motif.study.review import count_new, games_so_far, review_games
 
 QUICK = StudyEngine("search", Limit(depth=2), Limit(depth=2))
 OPENINGS = ("1. e4 e5 2. Nf3 Nc6", "1. d4 d5 2. c4 e6", "1. f3 e5 2. g4 Qh4#")
@@ -175,3 +175,34 @@ def test_a_truncated_file_is_made_again(tmp_path: Path) -> None:
     cut_results(tmp_path)
     assert StudyCache(tmp_path).recall("numbers", ["games"], NUMBERS, make) == [1, 2, 3]
     assert make.asked == 2
+
+
+def with_values(*pawns: float) -> str:
+    """A game with White's advantage after each move, in pawns."""
+    moves = zip(("1. e4", "1... e5", "2. Nf3", "2... Nc6"), pawns, strict=True)
+    return " ".join(f"{move} {{[%eval {value}]}}" for move, value in moves)
+
+
+def test_the_games_with_the_costliest_mistakes_come_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = games(with_values(0.2, 0.2, 0.2, 0.2), with_values(0.2, 1.8, 0.2, 0.2), with_values(0.2, 9.0, -9.0, 0.0))
+    done: list[str] = []
+    review_as_before = review.review_sides
+
+    def review_sides(game: Game, sides: Sequence[bool], evaluator: Evaluator, engine: StudyEngine) -> list[StudiedGame]:
+        done.append(str(game))
+        return review_as_before(game, sides, evaluator, engine)
+
+    monkeypatch.setattr(review, "review_sides", review_sides)
+    made = list(review_games(own, QUICK, StudyCache(tmp_path)))
+    assert done == [str(own[place].game) for place in (2, 1, 0)]
+    assert [game.number for game in made] == [1, 2, 3], "they are counted in the order of the file"
+    done.clear()
+    list(review_games(own, replace(QUICK, from_file=False), StudyCache(tmp_path)))
+    assert done == [str(each.game) for each in own], "a fresh study knows no costs yet"
+
+
+def test_the_games_that_are_done_are_known_by_their_places(tmp_path: Path) -> None:
+    own = games(*OPENINGS)
+    cache = StudyCache(tmp_path)
+    (made,) = review_games(own[1:2], QUICK, cache)
+    assert games_so_far(own, QUICK, cache) == [None, replace(made, number=2), None]

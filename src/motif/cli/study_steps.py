@@ -32,6 +32,7 @@ from motif.report.make import (
     make_study,
     make_week,
     study_class,
+    study_so_far,
     write_class,
 )
 from motif.report.study_text import study_text
@@ -148,6 +149,7 @@ def study_one(gathered: Gathered, how: StudyOptions, call: Call) -> None:
             made = make_study(gathered, how, watch, earlier)
     except KeyboardInterrupt:
         note("stopped; the games evaluated so far are kept, and the same command goes on from there")
+        _show_so_far(gathered, how, call)
         raise typer.Exit(INTERRUPTED) from None
     with watching("making puzzles of the mistakes", quiet) as watch:
         puzzles = make_puzzles(made, how, MISTAKES_LOOKED_AT, watch)
@@ -161,6 +163,13 @@ def study_one(gathered: Gathered, how: StudyOptions, call: Call) -> None:
     say(study_text(made, puzzles))
     say(f"\nThe report is {folder / 'report.html'}." + (f" Train: motif train plan {folder}" if puzzles else ""))
     note(f"made in {monotonic() - begun:.0f} s")
+
+
+def _show_so_far(gathered: Gathered, how: StudyOptions, call: Call) -> None:
+    """The first screen of what was explained before Ctrl-C; nothing is written, for the study goes on from there."""
+    made = study_so_far(gathered, how)
+    if made is not None:
+        say(json.dumps(_profile(made), indent=2, ensure_ascii=False) if call.as_json else study_text(made))
 
 
 def _announce(gathered: Gathered, engine: StudyEngine) -> None:

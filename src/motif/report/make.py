@@ -11,6 +11,7 @@ from time import perf_counter
 
 from pydantic import TypeAdapter
 
+from motif.board.wording import counted
 from motif.players.find import find_evaluator
 from motif.puzzles.puzzle import Puzzle
 from motif.report.folder import write_report
@@ -20,11 +21,12 @@ from motif.study.engine import StudyCache, StudyEngine
 from motif.study.findings.progress import progress_of
 from motif.study.findings.screen import apart_words
 from motif.study.findings.whole import Habits, learn, make_profile
+from motif.study.first_look import unexplained
 from motif.study.games import StudiedGame, usual_speed
 from motif.study.gathering import Gathered, OwnGame, everybody, is_by_search
 from motif.study.peers import Peers, shipped_peers, shipped_table, sides_of
 from motif.study.profile import Profile
-from motif.study.review import count_new, review_games
+from motif.study.review import count_new, games_so_far, review_games
 from motif.study.study import Study
 from motif.training.exercise import Exercise, Source
 from motif.training.mistakes import Candidate, prove
@@ -67,6 +69,32 @@ def make_study(gathered: Gathered, how: StudyOptions, watch: Watch = unwatched, 
         peers = _shipped(games)
     profile = make_profile(gathered.player, games, peers, habits)
     return Study(still_open(replace(profile, progress=progress_of(profile, games, earlier))), games)
+
+
+def study_so_far(gathered: Gathered, how: StudyOptions) -> Study | None:
+    """The study of what was explained before an interruption; None where nothing was.
+
+    A game that is not explained yet counts by the evaluations in its file; without them it is left out.
+    """
+    kept = games_so_far(gathered.games, how.engine, how.cache)
+    explained = sum(game is not None for game in kept)
+    if not explained:
+        return None
+    games = tuple(
+        game
+        for number, (own, done) in enumerate(zip(gathered.games, kept, strict=True), start=1)
+        if (game := done or _by_file(own, number, how.engine)) is not None
+    )
+    profile = make_profile(gathered.player, games, _shipped(games), ())
+    said = f"Explained so far: {explained} of {len(kept)} games."
+    if len(games) > explained:
+        rest = counted(len(games) - explained, "other game")
+        said = f"{said[:-1]}, the costliest first. The mistakes of the {rest} count as “other”."
+    return Study(replace(profile, sample=(said, *profile.sample)), games)
+
+
+def _by_file(own: OwnGame, number: int, engine: StudyEngine) -> StudiedGame | None:
+    return unexplained(own.game, is_white=own.is_white, number=number) if engine.from_file else None
 
 
 def still_open(profile: Profile) -> Profile:

@@ -7,6 +7,7 @@ and compared as in the study itself.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from statistics import median
 
 import chess
@@ -16,13 +17,15 @@ from motif.board.games import boards_of
 from motif.board.material import phases
 from motif.engines.evaluator import Evaluation, winning_chance
 from motif.engines.game_review import IN_THE_FILE, Judgement
+from motif.explain.explanation import Explanation, MoveVerdict, steps_of
+from motif.explain.kinds import PointKind
 from motif.runtime.parallel import Progress, Watch, unwatched
 from motif.study.engine import StudyCache, StudyEngine
 from motif.study.findings.counting import count_both
 from motif.study.findings.endgames import SmallTables, endings
 from motif.study.findings.making import findings_of
-from motif.study.findings.screen import FEWEST_FOR_A_PROFILE, sample_of
-from motif.study.games import StudiedGame, StudiedMove, usual_speed
+from motif.study.findings.screen import FEWEST_FOR_A_PROFILE, level_words, sample_of
+from motif.study.games import Caused, StudiedGame, StudiedMove, usual_speed
 from motif.study.gathering import OwnGame
 from motif.study.peers import shipped_peers
 from motif.study.profile import Finding, Kind
@@ -50,15 +53,17 @@ def first_words(own: Sequence[OwnGame], watch: Watch = unwatched) -> str:
     if len(games) < FEWEST_FOR_A_PROFILE:
         return ""
     finding = first_finding(games)
-    lost = sum(move.lost for game in games for ply, move in enumerate(game.moves) if _is_mistake(game, ply))
-    if not lost:
+    costs = [sum(move.lost for game in games for move in _mistakes(game, players=side)) for side in (True, False)]
+    if not any(costs):
         return ""
-    words = f"first look, before the mistakes are explained: they cost {lost / len(games):.2f} points a game"
-    return f"{words}. {finding.title} ({finding.certainty}). {finding.words}" if finding else f"{words}."
+    words = (
+        f"first look, before the mistakes are explained: {level_words(games, *(cost / len(games) for cost in costs))}"
+    )
+    return f"{words} {finding.title} ({finding.certainty}). {finding.words}" if finding else words
 
 
-def _is_mistake(game: StudiedGame, ply: int) -> bool:
-    return game.is_players(ply) and game.moves[ply].lost >= MISTAKE
+def _mistakes(game: StudiedGame, *, players: bool) -> list[StudiedMove]:
+    return [move for ply, move in enumerate(game.moves) if move.lost >= MISTAKE and game.is_players(ply) is players]
 
 
 def first_finding(games: Sequence[StudiedGame]) -> Finding | None:
@@ -93,6 +98,35 @@ def evaluated(game: Game, *, is_white: bool, number: int = 1) -> StudiedGame | N
         tags.get("Opening", ""), None, game.start_fen, START, tuple(moves), (), (), IN_THE_FILE,
         time=tags.get("UTCTime", ""), termination=tags.get("Termination", ""),
     )  # fmt: skip
+
+
+NOT_YET = "Not explained yet."
+
+
+def unexplained(game: Game, *, is_white: bool, number: int) -> StudiedGame | None:
+    """A game that the file has evaluated, its mistakes not explained yet; None without all evaluations."""
+    known = evaluated(game, is_white=is_white, number=number)
+    if known is None:
+        return None
+    board = chess.Board(known.start)
+    steps = steps_of(board, game.moves)
+    fens = [board.fen(), *(step.fen for step in steps)]
+    named = tuple(replace(move, san=step.san) for move, step in zip(known.moves, steps, strict=True))
+    known = replace(known, moves=named)
+    plies = [ply for ply, move in enumerate(named) if move.lost >= MISTAKE]
+    nothing = MoveVerdict.of(0.5, 0.5)
+    return replace(
+        known,
+        faults=tuple(
+            replace(
+                known.fault(ply, Explanation(fens[ply], steps[ply], nothing, NOT_YET, None, None, None, ())),
+                is_explained=False,
+            )
+            for ply in plies
+            if known.is_players(ply)
+        ),
+        their_mistakes=tuple(Caused(ply, PointKind.UNEXPLAINED) for ply in plies if not known.is_players(ply)),
+    )
 
 
 def _worth(game: Game, last: chess.Board) -> Iterator[int | None]:

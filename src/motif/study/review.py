@@ -9,10 +9,11 @@ mistake gave it, or when passing it by was one.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 from math import isnan
 
 import chess
@@ -368,24 +369,39 @@ def review_games(
 ) -> Iterator[StudiedGame]:
     """The evaluated games in their order, numbered from 1; any number of workers gives the same result.
 
-    A game that is listed for both of its players is evaluated once.
+    The games whose mistakes cost most by the file are done first, so that Ctrl-C keeps what matters. A game that is
+    listed for both of its players is evaluated once.
     """
     keys = _keys(games, engine)
     reviewed = {key: game for key in dict.fromkeys(keys) if (game := cache.get(key)) is not None}
     tasks = _tasks({key: own for key, own in zip(keys, games, strict=True) if key not in reviewed})
-    watch(Progress(sum(key in reviewed for key in keys), len(games)))
-    with ExitStack() as stack:
-        if tasks:
-            executor, pool = stack.enter_context((workers or Workers()).pooled())
-            evaluated = iter(in_order(executor, partial(_evaluated, pool, engine), tasks))
-        for number, key in enumerate(keys, start=1):
-            if key not in reviewed:
-                made = next(evaluated)
-                for each, game in made.items():
-                    cache.put(each, game)
+    times = Counter(keys)
+    done = sum(times[key] for key in reviewed)
+    watch(Progress(done, len(games)))
+    if tasks:
+        tasks.sort(key=lambda task: -cost_in_file(task.game) if engine.from_file else 0.0)
+        with (workers or Workers()).pooled() as (executor, pool):
+            for made in in_order(executor, partial(_evaluated, pool, engine), tasks):
+                for key, game in made.items():
+                    cache.put(key, game)
+                    done += times[key]
                 reviewed |= made
-            watch(Progress(number, len(games)))
-            yield replace(reviewed[key], number=number)
+                watch(Progress(done, len(games)))
+    for number, key in enumerate(keys, start=1):
+        yield replace(reviewed[key], number=number)
+
+
+def games_so_far(games: Sequence[OwnGame], engine: StudyEngine, cache: StudyCache) -> list[StudiedGame | None]:
+    """The games that the cache has, each numbered by its place; None for a game that was not done yet."""
+    kept = map(cache.get, _keys(games, engine))
+    return [game and replace(game, number=number) for number, game in enumerate(kept, start=1)]
+
+
+def cost_in_file(game: Game) -> float:
+    """The winning chance that the mistakes of both sides cost by the evaluations in the file; 0 without evaluations."""
+    chances = [None if score is None else Evaluation(score.pov(chess.WHITE)).chance for score in game.evals]
+    drops = (abs(here - there) for here, there in pairwise(chances) if here is not None and there is not None)
+    return sum(drop for drop in drops if drop >= MISTAKE)
 
 
 def count_new(games: Sequence[OwnGame], engine: StudyEngine, cache: StudyCache) -> int:

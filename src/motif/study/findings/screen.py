@@ -115,13 +115,14 @@ def verdict_of(
     if not sample.is_comparable:
         return (f"Your mistakes cost you {cost:.2f} points a game; a point is a win.", *where)
     weak = [finding for finding in work_on if finding.is_weakness]
-    return (_level(games, cost, theirs), apart_words(weak), *where)
+    return (level_words(games, cost, theirs), apart_words(weak), *where)
 
 
 TOO_FEW_MISTAKES = "No cause has enough mistakes to work on; the costliest are below."
 
 
-def _level(games: Sequence[StudiedGame], cost: float, theirs: float) -> str:
+def level_words(games: Sequence[StudiedGame], cost: float, theirs: float) -> str:
+    """How the player compares with the opponents, by what the mistakes of both cost."""
     chance = compare(_mistakes(games, players=True), _mistakes(games, players=False)).chance
     ratings = [game.opponent_rating for game in games if game.opponent_rating]
     rated = f", rated about {10 * round(median(ratings) / 10)}" if ratings else ""
