@@ -34,6 +34,7 @@ OPERA = (
     "1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 "
     "11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0"
 )
+SCHOLAR = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0"
 GAMES = sized(5, 1)
 PLIES = range(76, 85)
 GOALS_SECONDS = {
@@ -57,7 +58,7 @@ SMALL_TARGETS = """least => [...document.querySelectorAll('button, a, input, sel
 def games() -> Iterator[str]:
     """Yield games without evaluations."""
     if IS_SMALL:
-        yield OPERA.replace(" 17. Rd8# 1-0", "")
+        yield SCHOLAR.replace(" 4. Qxf7# 1-0", "")
         return
     left = GAMES
     with (Path(os.environ["MOTIF_DATA"]) / "games" / "lichess_db_2025-05_first438.pgn").open() as file:
@@ -122,7 +123,7 @@ def main() -> None:
         page = browser.new_page(viewport={"width": 1280, "height": 720}, service_workers="block")
         page.set_default_timeout(PATIENCE_MS)
         # The workers load what they need with the first game.
-        visit(page, base, OPERA)
+        visit(page, base, sized(OPERA, SCHOLAR))
         page.goto("about:blank")
         visits = [visit(page, base, text) for text in games()]
         shift = float(page.evaluate(SHIFTS))

@@ -38,7 +38,13 @@ EVALUATOR = Path(__file__).parent.parent / "tests" / "patterns" / "plain_graph.p
 PAPER = sized(4_614, 100)
 MANY = 100_000
 MANY_SETTINGS = LearnSettings(
-    singles=20_000, pairs=160_000, support=6, penalty=0.3, pair_penalty=0.25, rounds=sized(20, 1), likely=0.01
+    singles=sized(20_000, 500),
+    pairs=sized(160_000, 1_000),
+    support=6,
+    penalty=0.3,
+    pair_penalty=0.25,
+    rounds=sized(20, 1),
+    likely=0.01,
 )
 POSITIONS = sized(1_000, 20)
 WALKED = sized(40, 2)

@@ -73,13 +73,15 @@ def test_evolve_by_cases_on_one_and_on_two_workers(motif: Motif) -> None:
         "KRKR",
         *SMALL,
         "--cases",
-        "4",
+        "2",
         "--population",
-        "4",
+        "3",
+        "--generations",
+        "2",
         "--islands",
         "2",
         "--polish",
-        "20",
+        "5",
         "--json",
     )
     one, two = (json.loads(motif(*cases, "--workers", workers)[1]) for workers in ("1", "2"))

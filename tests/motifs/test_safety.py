@@ -14,7 +14,7 @@ from motif.board.material import TARGET_VALUES
 from motif.errors import BadArgument
 from walks import random_positions
 
-BOARDS = random_positions(3_000, seed=27)
+BOARDS = random_positions(1_000, seed=27)
 
 
 def pieces(board: chess.Board) -> Iterator[tuple[chess.Square, chess.Color, int]]:
@@ -59,7 +59,7 @@ def test_pins_are_those_of_python_chess() -> None:
             for pinner, shield in pins_to(board, king):
                 assert board.pin(bool(board.color_at(king)), shield) == chess.SquareSet(chess.ray(pinner, king))
                 seen += 1
-    assert seen > 300
+    assert seen > 100
 
 
 @given(st.lists(st.sampled_from(chess.SQUARES[8:56]), max_size=16, unique=True), st.data())
