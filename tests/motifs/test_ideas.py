@@ -243,6 +243,8 @@ STORIES = {
 
 VARIANTS = {
     # phrase: (position, line) that show it
+    "square taken": ("r2qk2r/ppp1bppp/2np1n2/4p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w kq - 0 7", "h2h3"),
+    "open file, against": ("2kr4/1p3ppp/p1n5/8/8/8/PP3PPP/R5K1 w - - 0 1", "a1c1"),
     "opened line, against": ("6k1/7r/8/8/8/3N4/2B5/6K1 w - - 0 1", "d3b4"),
     "kept target, own": ("4k3/8/8/5b2/4P1p1/5B2/8/4K3 w - - 0 1", "f3g2"),
     "escape, check": ("r1bqk2r/ppp2ppp/2n5/4p3/1nP5/B1P3P1/P2P1PBP/R2QK1NR b KQkq - 0 9", "b4d3"),
@@ -295,6 +297,24 @@ def test_every_phrase_is_an_example_of_a_story() -> None:
     shown = {next(iter(IDEAS[name].find(scene_of(*story)))).phrase for name, (story, _) in STORIES.items()}
     assert STORIES.keys() == IDEAS.keys()
     assert PHRASES.keys() - shown - VARIANTS.keys() <= {"supported passed pawn, opened", "loosened shelter"}
+
+
+@pytest.mark.parametrize(
+    ("fen", "line", "idea"),
+    [
+        # Rooks that attack each other are offered for trade, though one of them is undefended.
+        ("6k1/1r6/8/8/8/5P2/3N2K1/5R2 w - - 0 1", "f1b1", "offered trade"),
+        # The reply leaves the knight where it is, and the line does not capture it: it is defended in some other way.
+        ("6k1/5ppp/2n5/8/8/8/5PPP/R5K1 w - - 0 1", "a1c1 h7h6 c1b1", None),
+    ],
+)
+def test_a_piece_that_is_only_offered_or_need_not_go_is_not_attacked(fen: str, line: str, idea: str | None) -> None:
+    played = scene_of(fen, line)
+    names = [sighting.idea for sighting in sightings(played)]
+    assert "attack" not in names
+    assert idea is None or idea in names
+    # The same move, if the rook can be captured or the line does so.
+    assert list(IDEAS["attack"].find(scene_of("6k1/5ppp/2n5/8/8/8/5PPP/R5K1 w - - 0 1", "a1c1 h7h6 c1c6")))
 
 
 def test_a_defender_is_named_only_if_one_more_is_needed() -> None:

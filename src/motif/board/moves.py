@@ -40,7 +40,7 @@ class MoveOnBoard:
         self.kind = board.piece_type_at(move.from_square) or chess.PAWN
         self.after = board.copy(stack=False)
         self.after.push(move)
-        self._line = line
+        self.line = line
 
     @property
     def san(self) -> str:
@@ -70,19 +70,19 @@ class MoveOnBoard:
     @property
     def is_taken_at_once(self) -> bool:
         """Whether the line's next move captures the piece that just moved."""
-        return any(reply.to_square == self.target for reply in self._line[1:2])
+        return any(reply.to_square == self.target for reply in self.line[1:2])
 
     @property
     def is_a_race(self) -> bool:
         """Whether a pawn promotes soon in the line, so that everything else has to wait."""
-        return any(move.promotion for move in self._line[1:SOON_PLIES])
+        return any(move.promotion for move in self.line[1:SOON_PLIES])
 
     @cached_property
     def settled(self) -> chess.Board:
         """The board after the line has finished the exchange on the move's target square."""
         board = self.after.copy(stack=False)
         if self.is_capture:
-            for reply in self._line[1:]:
+            for reply in self.line[1:]:
                 if reply.to_square != self.target or not board.is_legal(reply):
                     break
                 board.push(reply)

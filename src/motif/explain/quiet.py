@@ -241,7 +241,10 @@ def _prevented(quiet_move: QuietMove, against: Threat | None) -> Claim | None:
         return None
     if against.board.is_capture(wanted) or not _can_be_made(against.board, wanted) or _is_retreat(against, wanted):
         return None
-    if _can_be_made(following, wanted) or wanted in quiet_move.expected or wanted.to_square == move.to_square:
+    if _can_be_made(following, wanted) or wanted in quiet_move.expected:
+        return None
+    is_blocked = wanted.to_square == move.to_square
+    if is_blocked and board.piece_type_at(wanted.from_square) != chess.PAWN:
         return None
     if following.is_legal(wanted):
         # The move is legal but loses material on its square, so a search must agree that it is bad.
@@ -251,9 +254,10 @@ def _prevented(quiet_move: QuietMove, against: Threat | None) -> Claim | None:
     written = "castling" if against.board.is_castling(wanted) else against.board.san(wanted)
     squares = (wanted.from_square, wanted.to_square)
     check = words.if_passed(board.turn, against.board.variation_san(against.evaluation.line[:1]))
-    return Claim(
-        PointKind.PREVENTS, said("prevents", move=written), squares, "prevents", without=against.board, check=check
-    )
+    text = said("prevents", move=written)
+    if is_blocked:
+        text = said("blocks a pawn", pawn=piece_on(board, wanted.from_square))
+    return Claim(PointKind.PREVENTS, text, squares, "prevents", without=against.board, check=check)
 
 
 def _is_retreat(against: Threat, move: chess.Move) -> bool:

@@ -162,6 +162,8 @@ def _idle(quiet_move: QuietMove, met: _Threatened) -> Iterator[chess.Move]:
 
 def _is_made(quiet_move: QuietMove, made: _Threatened) -> bool:
     """Whether a pass of the opponent wins something, and the same move without this one does not."""
+    if _is_mutual(quiet_move, made.threat.evaluation.line[0]):
+        return False
     if cut(made.threat.evaluation.centipawns) - quiet_move.value_cp < made.needed_cp:
         return False
     follow_up = made.threat.evaluation.line[0]
@@ -174,6 +176,14 @@ def _is_made(quiet_move: QuietMove, made: _Threatened) -> bool:
         return False
     at_once = play_on(quiet_move.board, answer.before(follow_up), quiet_move.evaluator, quiet_move.limit).gain
     return 2 * size(at_once) < size(made.gain)
+
+
+def _is_mutual(quiet_move: QuietMove, threat: chess.Move) -> bool:
+    """Whether the reply trades the piece that is threatened for the one that threatens it."""
+    reply, following = next(iter(quiet_move.expected[1:2]), None), quiet_move.following
+    if reply is None or (reply.from_square, reply.to_square) != (threat.to_square, threat.from_square):
+        return False
+    return worth(following, reply.from_square) == worth(following, reply.to_square)
 
 
 # The clauses about a threat that is made.

@@ -9,10 +9,10 @@ import chess
 from motif._core.board import is_en_prise
 from motif.board.material import Phase
 from motif.board.moves import MoveOnBoard, rank_for
-from motif.board.wording import counted, listed, piece_on
+from motif.board.wording import counted, listed, piece_on, plural
 from motif.motifs.idea import Sighting, file_name, is_passed, neighbours
 from motif.motifs.motif import exchange
-from motif.motifs.piece_ideas import CENTRE, MINOR, is_developed, may_castle_soon
+from motif.motifs.piece_ideas import CENTRE, MINOR, castles_soon, is_developed
 
 MIDDLE = (chess.D4, chess.E4, chess.D5, chess.E5)
 
@@ -41,7 +41,7 @@ def way_to_castle(played: MoveOnBoard) -> Iterator[Sighting]:
     """The last piece between king and rook leaves, so that the king can castle."""
     if played.kind in (chess.KING, chess.PAWN) or played.board.is_check() or is_developed(played):
         return
-    if may_castle_soon(played.after, played.side) and not may_castle_soon(played.board, played.side):
+    if castles_soon(played.after, played.side) - castles_soon(played.board, played.side):
         yield Sighting("way to castle", (played.target,))
 
 
@@ -253,11 +253,17 @@ def square_taken(played: MoveOnBoard) -> Iterator[Sighting]:
         ]
         if visitors:
             there = [chess.Move(visitor, square) for visitor in visitors]
-            moves = [played.after.san(move) for move in there if played.after.is_legal(move)]
+            there = [move for move in there if played.after.is_legal(move)]
+            moves = [played.after.san(move) for move in there]
             if not moves:
                 continue
-            names = {"moves": listed(moves, "or")}
-            yield Sighting("square taken", (square, *visitors), names)
+            if len(moves) == 1:
+                yield Sighting("square taken", (square, *visitors), {"move": moves[0]})
+            else:
+                kinds = [chess.piece_name(played.after.piece_type_at(move.from_square) or chess.PAWN) for move in there]
+                kept = listed([f"the {kind}" for kind in kinds]) if len(set(kinds)) > 1 else f"the {plural(kinds[0])}"
+                names = {"pieces": kept, "square": chess.square_name(square)}
+                yield Sighting("square taken", (square, *visitors), names, "several")
 
 
 def doubled_for_them(played: MoveOnBoard) -> Iterator[Sighting]:

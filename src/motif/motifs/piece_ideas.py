@@ -54,10 +54,10 @@ def development(played: MoveOnBoard) -> Iterator[Sighting]:
         return
     names = {"piece": chess.piece_name(played.kind)}
     seen = played.after.attacks(played.target) & CENTRE
-    if played.phase is Phase.MIDDLEGAME:
-        yield Sighting("development", (played.target,), names, "late")
-    elif may_castle_soon(played.after, played.side) and not may_castle_soon(played.board, played.side):
+    if castles_soon(played.after, played.side) - castles_soon(played.board, played.side):
         yield Sighting("development", (played.target,), names, "castling")
+    elif played.phase is Phase.MIDDLEGAME:
+        yield Sighting("development", (played.target,), names, "late")
     elif seen and played.kind == chess.KNIGHT:
         names["squares"] = _named(seen)
         yield Sighting("development", (played.target,), names, "centre")
@@ -65,13 +65,13 @@ def development(played: MoveOnBoard) -> Iterator[Sighting]:
         yield Sighting("development", (played.target,), names)
 
 
-def may_castle_soon(board: chess.Board, side: chess.Color) -> bool:
-    """Return whether a side has the right to castle with no piece between the king and the rook."""
+def castles_soon(board: chess.Board, side: chess.Color) -> set[chess.Square]:
+    """Return the rooks with which a side has the right to castle, with no piece between the king and the rook."""
     king = board.king(side)
     if king is None:
-        return False
+        return set()
     rooks = chess.SquareSet(board.castling_rights & chess.BB_BACKRANKS & board.occupied_co[side])
-    return any(not chess.between(king, rook) & board.occupied for rook in rooks)
+    return {rook for rook in rooks if not chess.between(king, rook) & board.occupied}
 
 
 def long_diagonal(played: MoveOnBoard) -> Iterator[Sighting]:
@@ -299,6 +299,7 @@ def attack(played: MoveOnBoard) -> Iterator[Sighting]:
     if played.is_taken_at_once:
         return
     victims = [victim for victim in _newly_attacked(played) if is_worth_attacking(played, victim, played.target)]
+    victims = [victim for victim in victims if not _is_offered(played, victim) and not _may_stay(played, victim)]
     # A defended pawn is no target of a double attack: it is named only if there is nothing else.
     victims = [victim for victim in victims if worth(played.after, victim) > 1] or victims
     if len(victims) == 1 and not played.after.attackers(not played.side, victims[0]):
@@ -308,6 +309,25 @@ def attack(played: MoveOnBoard) -> Iterator[Sighting]:
     elif victims:
         names = {"victim": listed([piece_on(played.after, victim) for victim in victims[:2]])}
         yield Sighting("attack", (played.target, *victims[:2]), names)
+
+
+def _is_offered(played: MoveOnBoard, victim: chess.Square) -> bool:
+    """Whether a piece of the same value attacks the moved piece as well: then a trade is offered."""
+    is_mutual = victim in played.after.attackers(not played.side, played.target)
+    return is_mutual and worth(played.after, victim) == worth(played.after, played.target)
+
+
+def _may_stay(played: MoveOnBoard, victim: chess.Square) -> bool:
+    """Whether the line leaves an undefended piece where it is attacked, and the next move does not capture it."""
+    reply, own = played.line[1:2], played.line[2:3]
+    if not reply or not own or played.after.attackers(not played.side, victim):
+        return False
+    there = played.after.copy(stack=False)
+    there.push(reply[0])
+    is_forcing = there.is_check() or played.after.is_capture(reply[0])
+    is_there = there.piece_at(victim) == played.after.piece_at(victim)
+    is_attacked = victim in there.attacks(played.target) and not there.attackers(not played.side, victim)
+    return is_there and is_attacked and not is_forcing and own[0].to_square != victim
 
 
 def eyed_pieces(played: MoveOnBoard) -> Iterator[Sighting]:
@@ -408,7 +428,26 @@ def open_file(played: MoveOnBoard) -> Iterator[Sighting]:
         and _pawns(played, played.target) == (0, 0)
         and _pawns(played, played.origin) != (0, 0)
     ):
-        yield Sighting("open file", (played.target,), {"file": file_name(played.target)})
+        names = {"file": file_name(played.target)}
+        aim = _on_the_file(played)
+        if aim is None:
+            yield Sighting("open file", (played.target,), names)
+        else:
+            yield Sighting("open file", (played.target, aim), names | {"aim": piece_on(played.after, aim)}, "against")
+
+
+MOST_IN_BETWEEN = 2
+"""A rook is said to be against a king or queen on its file with this many pieces in between at most."""
+
+
+def _on_the_file(played: MoveOnBoard) -> chess.Square | None:
+    """The opponent's king or queen on the rook's file, with few pieces in between."""
+    for aim in chess.SquareSet(played.after.kings | played.after.queens):
+        if played.after.color_at(aim) == played.side or chess.square_file(aim) != chess.square_file(played.target):
+            continue
+        if len(chess.SquareSet(chess.between(played.target, aim) & played.after.occupied)) <= MOST_IN_BETWEEN:
+            return aim
+    return None
 
 
 def half_open_file(played: MoveOnBoard) -> Iterator[Sighting]:

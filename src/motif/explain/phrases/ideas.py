@@ -86,6 +86,10 @@ IDEAS = MappingProxyType(
         "towards the king": Phrase("aims at {squares}, next to the king", "Ng5 aims at f7 and h7, next to the king."),
         # Rooks.
         "open file": Phrase("puts the rook on the open {file}", "Re1 puts the rook on the open e-file."),
+        "open file, against": Phrase(
+            "puts the rook on the open {file}, against {aim}",
+            "Rc1 puts the rook on the open c-file, against the king on c8.",
+        ),
         "half-open file": Phrase("puts the rook on the half-open {file}", "Rc1 puts the rook on the half-open c-file."),
         "opposite": Phrase(
             "puts the rook on the {file}, opposite {queen}",
@@ -136,7 +140,8 @@ IDEAS = MappingProxyType(
         "pawn break, challenge": Phrase("challenges {pawn}", "d5 challenges the pawn on e4."),
         "pawn storm": Phrase("sends the {pawn} at the king", "g5 sends the g-pawn at the king."),
         "space": Phrase("gains space on the {wing}", "b4 gains space on the queenside."),
-        "square taken": Phrase("stops {moves}", "h3 stops Ng4 or Bg4."),
+        "square taken": Phrase("stops {move}", "h3 stops Ng4."),
+        "square taken, several": Phrase("keeps {pieces} off {square}", "h3 keeps the knight and the bishop off g4."),
         "fixed pawn": Phrase("blocks {pawn}", "h5 blocks the pawn on h6."),
         "majority": Phrase(
             "advances the {wing} majority, {own} pawns against {theirs}",

@@ -69,6 +69,9 @@ QUIET = MappingProxyType(
         ),
         # The next moves.
         "prevents": Phrase("stops {move}", "Qd3 stops e4."),
+        "blocks a pawn": Phrase(
+            "keeps {pawn} from advancing", "d4 keeps the pawn on d5 from advancing and prepares Qd3."
+        ),
         "prepares": Phrase("prepares {move}", "b6 prepares Bb7."),
         "prepares an attack": Phrase("prepares {move}, against {target}", "Qd2 prepares Qf4, against the pawn on g3."),
         "heads for": Phrase("heads for {square}", "Nd2 heads for c4."),
