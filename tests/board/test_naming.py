@@ -12,7 +12,7 @@ from motif._core.board import Game
 from motif.board.moves import read_move
 from motif.board.naming import GameName, ply_of, read_one_game, read_position
 from motif.download.named_games import find_game, find_position
-from motif.errors import BadArgument, BadFile, BadGameFile, IllegalMove, NothingFound
+from motif.errors import BadArgument, BadGameFile, IllegalMove, NothingFound
 
 SCHOLAR = '[White "Anna"]\n[Black "Bo"]\n[Result "1-0"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n'
 LEGAL = (
@@ -56,8 +56,8 @@ def test_games_are_found_by_their_number() -> None:
         ("club.pgn", BadArgument),
         ("club.pgn#3", NothingFound),
         ("club.pgn#0", BadArgument),
-        ("clubb.pgn", BadFile),
-        ("sampel", BadFile),
+        ("clubb.pgn", BadGameFile),
+        ("sampel", BadGameFile),
     ],
 )
 def test_a_game_that_is_not_there_is_refused_with_what_to_type(
@@ -132,8 +132,9 @@ CASTLING = "r3k2r/pppp1ppp/8/8/8/8/PPPP1PPP/R3K2R w KQkq - 0 1"
     ],
 )
 def test_an_illegal_move_is_answered_with_the_rule_that_forbids_it(golden: Golden, fen: str, typed: str) -> None:
-    with golden.raises(IllegalMove):
+    with pytest.raises(IllegalMove) as refused:
         read_move(chess.Board(fen), typed)
+    golden(f"{refused.value}\n{refused.value.hint}")
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ def test_the_picture_is_written_together_with_json(motif: Motif, tmp_path: Path)
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        ([FORK, "Nf9"], "'Nf9' is not a move: did you mean Nf4"),
+        ([FORK, "Nf9"], "'Nf9' is not a move\nhint: did you mean Nf4"),
         (["7k/5KQ1/8/8/8/8/8/8 b - - 0 1"], "the game is over"),
         (["KK5k/8/8/8/8/8/8/8 w - - 0 1"], "a side has more than one king"),
         ([], "give either a position or a game"),

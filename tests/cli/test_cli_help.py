@@ -82,7 +82,7 @@ def test_every_command_shows_how_it_is_called() -> None:
 
 SPELLINGS = {
     "fen": {"POSITION"},
-    "position": {"FEN", "FEN|FILE"},
+    "position": {"FEN", "POSITION|FILE"},
     "file": {"FILE", "GAME"},
     "files": {"GAMES…", "FILE…"},
 }

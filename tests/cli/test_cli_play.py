@@ -179,17 +179,21 @@ def test_black_sees_the_board_from_blacks_side_and_the_other_begins(play: Play) 
 @pytest.mark.parametrize(
     ("fen", "typed", "problem"),
     [
-        (chess.STARTING_FEN, "Nf6", "Nf6 is not legal here: no knight can go to f6; Nh3, Nf3, Nc3 or Na3 are"),
-        ("4k3/8/8/8/8/1N3N2/8/4K3 w - - 0 1", "Nd4", "Nd4 is ambiguous: Nfd4 or Nbd4"),
+        (chess.STARTING_FEN, "Nf6", "Nf6 is not legal here: no knight can go to f6; legal here: Nh3, Nf3, Nc3 or Na3"),
+        ("4k3/8/8/8/8/1N3N2/8/4K3 w - - 0 1", "Nd4", "Nd4 can mean several moves here; write Nfd4 or Nbd4"),
         ("4k3/8/8/8/8/1N3N2/8/4K3 w - - 0 1", "b3b4", "the knight on b3 can play"),
         (chess.STARTING_FEN, "e7e5", "e7e5 is not legal here: the pawn on e7 is not yours"),
         (chess.STARTING_FEN, "e4e5", "e4e5 is not legal here: e4 is empty"),
-        (chess.STARTING_FEN, "Bc4", "Bc4 is not legal here: no bishop can go to c4; c4 is"),
+        (chess.STARTING_FEN, "Bc4", "Bc4 is not legal here: no bishop can go to c4; legal here: c4"),
         (chess.STARTING_FEN, "Be2", "Be2 is not legal here: your own pawn is on e2"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "Qd5", "you have no queen"),
         ("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1", "Nc3", "your king would be in check from the rook on e7"),
-        ("4k3/8/8/8/8/8/4r3/4K1N1 w - - 0 1", "Nf3", "your king is in check from the rook on e2; Nxe2 is"),
-        ("8/4P1k1/8/8/8/8/8/4K3 w - - 0 1", "e7e8", "e7e8 does not say what the pawn becomes; write e7e8q"),
+        ("4k3/8/8/8/8/8/4r3/4K1N1 w - - 0 1", "Nf3", "your king is in check from the rook on e2; legal here: Nxe2"),
+        (
+            "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1",
+            "e7e8",
+            "e7e8 does not say what the pawn becomes; write e8=Q, e8=R, e8=B or e8=N",
+        ),
         (chess.STARTING_FEN, "Nf", "did you mean Nf3"),
         (chess.STARTING_FEN, "hello there", "'hello there' is not a move"),
         (chess.STARTING_FEN, "--", "is not a move"),
@@ -199,7 +203,8 @@ def test_black_sees_the_board_from_blacks_side_and_the_other_begins(play: Play) 
 def test_what_cannot_be_played_is_answered_with_what_can(fen: str, typed: str, problem: str) -> None:
     with pytest.raises(IllegalMove) as refused:
         read_move(chess.Board(fen), typed)
-    assert problem in str(refused.value)
+    assert problem in f"{refused.value}; {refused.value.hint}"
+    assert refused.value.hint
 
 
 def test_a_knight_that_is_pinned_makes_the_other_one_meant() -> None:

@@ -195,7 +195,7 @@ def test_a_study_that_is_none_is_refused(train: Motif, empty_folder: Path) -> No
     (empty_folder / "empty").mkdir()
     assert "study.json is no motif study: Field required at profile" in train("study.json")[2]
     assert "there is no study.json in empty" in train("empty")[2]
-    assert "cannot read nowhere.json: No such file or directory" in train("nowhere.json")[2]
+    assert "cannot read nowhere.json: there is no such file" in train("nowhere.json")[2]
 
 
 def test_everything_is_exported(train: Motif, empty_folder: Path) -> None:

@@ -81,7 +81,7 @@ def test_games_and_tables_are_imported_into_one_base(motif: Motif, tmp_path: Pat
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["name", "e4 Ke3"], "cannot play 'Ke3' in rnbqkbnr"),
+        (["name", "e4 Ke3"], "after 1. e4: Ke3 is not legal here"),
         (["name", "missing.pgn"], "cannot read missing.pgn"),
         (["name", "e4", "--cases", "missing.tsv"], "cannot read missing.tsv"),
         (["nearest", "nonsense/fen"], "bad position"),

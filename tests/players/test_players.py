@@ -223,9 +223,13 @@ def test_maia_plays_advises_and_evaluates_by_name(tmp_path: Path) -> None:
     [
         ("maia", "maia needs a network", "write maia:/path/to/maia-1600.pb.gz"),
         ("maia:x.pb.gz,depth=3", "maia takes no settings: it never looks ahead", ""),
-        ("maia:/no/such/network", "cannot read /no/such/network: No such file or directory", ""),
+        ("maia:/no/such/network", "cannot read /no/such/network: there is no such file", "there is no folder /no/such"),
         ("tactics,depth=3", "tactics has no settings", "write tactics:mine.pl"),
-        ("tactics:/no/such/library", "cannot read /no/such/library: No such file or directory", ""),
+        (
+            "tactics:/no/such/library",
+            "cannot read /no/such/library: there is no such file",
+            "there is no folder /no/such",
+        ),
     ],
 )
 def test_maia_and_tactics_refuse_settings(text: str, message: str, hint: str) -> None:

@@ -119,7 +119,10 @@ def _schedule(entrants: Sequence[Entrant], settings: TournamentSettings) -> Iter
 def _refuse_bad_entrants(entrants: Sequence[Entrant]) -> None:
     names = [entrant.name for entrant in entrants]
     if len(names) < 2:
-        raise BadArgument(f"a tournament needs at least two entrants, not {len(names)}")
+        raise BadArgument(
+            f"a tournament needs at least two entrants, not {len(names)}",
+            hint="name another player; motif engines lists them",
+        )
     for name in names:
         if names.count(name) > 1:
             raise BadArgument(f"two entrants are called {name!r}", hint="give each entrant a different name")

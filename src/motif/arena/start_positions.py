@@ -90,20 +90,23 @@ def shipped_starts() -> tuple[StartPosition, ...]:
     return _read_table(source.read_text(encoding="utf-8"), "data/starts.tsv")
 
 
+HOW_TO_WRITE = "write one FEN a line; or name a .pgn of openings, or a .tsv with the columns name and moves"
+
+
 def load_starts(path: Path) -> tuple[StartPosition, ...]:
     """Read a book from a file: `.pgn` (each game an opening), `.tsv` (name, moves), or else one FEN or EPD per line."""
     text = read_text(path)
     read = {".pgn": _read_games, ".tsv": _read_table}.get(path.suffix.lower(), _read_positions)
     book = read(text, str(path))
     if not book:
-        raise BadFile(f"{path}: expected starts, found none")
+        raise BadFile(f"{path}: expected starts, found none", hint=HOW_TO_WRITE)
     return book
 
 
 def _read_table(text: str, where: str) -> tuple[StartPosition, ...]:
     lines = text.splitlines()
     if not lines or lines[0].split("\t") != ["name", "moves"]:
-        raise BadFile(f"{where}, line 1: expected the columns name and moves, separated by a tab")
+        raise BadFile(f"{where}, line 1: expected the columns name and moves, separated by a tab", hint=HOW_TO_WRITE)
     book = []
     for number, line in enumerate(lines[1:], start=2):
         if not line.strip():
@@ -124,7 +127,7 @@ def _read_positions(text: str, where: str) -> tuple[StartPosition, ...]:
         try:
             book.append(_read_position(line, f"position {number}"))
         except ValueError as error:
-            raise BadFile(f"{where}, line {number}: expected a FEN or EPD: {error}") from None
+            raise BadFile(f"{where}, line {number}: expected a FEN or EPD: {error}", hint=HOW_TO_WRITE) from None
     return tuple(book)
 
 

@@ -23,7 +23,9 @@ from numpy.typing import NDArray
 from motif._core.board import Game, GameReader, Positions
 from motif.board.tags import GameResult, Speed, Termination
 from motif.errors import BadArgument, BadGameFile
+from motif.runtime.files import SHIPPED_GAMES
 from motif.runtime.parallel import interruptible
+from motif.runtime.unreadable import check_there
 
 __all__ = [
     "BadGame",
@@ -155,6 +157,10 @@ def boards_of(game: Game, *, with_moves: bool = True) -> list[chess.Board]:
     return boards
 
 
+STANDARD_INPUT = "-"
+"""The name under which games come from standard input."""
+
+
 def read_games(
     paths: str | Path | Iterable[str | Path], where: GameFilter | None = None, report: Report | None = None
 ) -> Iterator[Game]:
@@ -167,7 +173,9 @@ def read_games(
     report = Report() if report is None else report
     report.bytes_total = _total_size(names)
     for name in names:
-        _refuse_other_formats(Path(name))
+        if name != STANDARD_INPUT:
+            check_there(name, BadGameFile, tuple(SHIPPED_GAMES))
+            _refuse_other_formats(Path(name))
         reader = interruptible(GameReader, name, where)
         read_before = report.bytes_read
         while (batch := interruptible(reader.read_batch)) is not None:
@@ -293,7 +301,7 @@ def _each(kind: type[Kind], values: Iterable[str], what: str) -> tuple[Kind, ...
 
 
 def _refuse_other_formats(path: Path) -> None:
-    """Raise BadGameFile for a file that is plainly not PGN; pipes and unreadable files are left to the reader."""
+    """Raise BadGameFile for a file that is plainly not PGN; pipes are left to the reader."""
     try:
         if not path.is_file():
             return

@@ -120,8 +120,39 @@ def read_board(fen: str) -> chess.Board:
     fields = " ".join(fen.split())
     for name, count in zip(("halfmove clock", "move number"), fields.split()[4:6], strict=False):
         if count.isdecimal() and (len(count) > 9 or int(count) > LARGEST_COUNTER):
-            raise BadPosition(f"bad position: the {name} is {count[:20]}, at most {LARGEST_COUNTER:,} is possible")
-    return Positions([chess.STARTING_FEN if fields == "start" else fields])[0]
+            raise BadPosition(
+                f"bad position: the {name} is {count[:20]}, at most {LARGEST_COUNTER:,} is possible",
+                hint="write 0 1 at the end",
+            )
+    try:
+        return Positions([chess.STARTING_FEN if fields == "start" else fields])[0]
+    except BadPosition as error:
+        raise BadPosition(str(error), hint=_how_to_write(fields, str(error))) from None
+
+
+def _how_to_write(fields: str, problem: str) -> str:
+    """Return a hint on how to write a FEN, by what is wrong with it."""
+    if "/" not in fields:
+        return 'write a FEN in quotes, start, or moves such as "1. e4 e5"'
+    return next(
+        (hint for words, hint in _FEN_HINTS.items() if words in problem), f"a FEN looks like {chess.STARTING_FEN}"
+    )
+
+
+_FEN_HINTS = {
+    "invalid turn": "after the pieces write w or b, for the side to move",
+    "invalid castling": "after the side to move write letters of KQkq for castling, or -",
+    "invalid ep": "after the castling rights write a square such as e3 for en passant, or -",
+    "invalid halfmove": "write 0 1 at the end",
+    "invalid fullmove": "write 0 1 at the end",
+    "castling rights name": "write - for castling",
+    "en passant square": "write - for en passant",
+    "not to move is in check": "write the other side as the one to move, w or b",
+    "king": "each side needs one king, K and k",
+    "last rank": "put pawns on ranks 2 to 7",
+    "ranks of pieces": "write eight ranks with / between them, from rank 8 down",
+}
+"""What to write instead, by words of the core's message."""
 
 
 def read_move(board: chess.Board, text: str) -> chess.Move:
@@ -137,7 +168,7 @@ def read_move(board: chess.Board, text: str) -> chess.Move:
         word = word.upper().replace("0", "O")
     move = _parsed(board, word)
     if move is None:
-        raise IllegalMove(_problem(board, word))
+        raise IllegalMove(*_problem(board, word))
     return move
 
 
@@ -158,24 +189,26 @@ def _parsed(board: chess.Board, word: str) -> chess.Move | None:
     return None
 
 
-def _problem(board: chess.Board, word: str) -> str:
-    """Say what is wrong with a word that is not a legal move, and name the moves that the player may have meant."""
+def _problem(board: chess.Board, word: str) -> tuple[str, str]:
+    """Say what is wrong with a word that is not a legal move, and as a hint what the player may have meant."""
     legal = {board.san(move): move for move in board.legal_moves}
     if word.startswith("O-O"):
-        return _no_castling(board, is_short=not word.startswith("O-O-O"))
+        return _no_castling(board, is_short=not word.startswith("O-O-O")), _some_legal(board, legal, chess.KING)
     if squares := _squares(word):
         return _wrong_squares(board, legal, word, *squares)
     kind, target = _PIECES.get(word[:1], chess.PAWN), _target(word)
     if target is None:
         nearest = difflib.get_close_matches(word, legal, n=3, cutoff=0.5)
-        tip = f"did you mean {_either(nearest)}?" if nearest else "write it like Nf3 or g1f3"
-        return f"{word!r} is not a move: {tip}"
+        return (
+            f"{word!r} is not a move",
+            f"did you mean {_either(nearest)}?" if nearest else "write it like Nf3 or g1f3",
+        )
     meant = [san for san, move in legal.items() if _is_meant(board, move, kind, target)]
     if len(meant) > 1:
-        return f"{word} is ambiguous: {_either(meant)}"
+        return f"{word} can mean several moves here", f"write {_either(meant)}"
     if meant:
-        return f"{word} is not legal here; {_either(meant)} is"
-    return f"{word} is not legal here: {_why_not(board, kind, target)}{_instead(board, legal, kind, target)}"
+        return f"{word} is not legal here", f"did you mean {_either(meant)}?"
+    return f"{word} is not legal here: {_why_not(board, kind, target)}", _instead(board, legal, kind, target)
 
 
 def _squares(word: str) -> tuple[chess.Square, chess.Square] | None:
@@ -188,19 +221,21 @@ def _squares(word: str) -> tuple[chess.Square, chess.Square] | None:
 
 def _wrong_squares(
     board: chess.Board, legal: dict[str, chess.Move], word: str, origin: chess.Square, target: chess.Square
-) -> str:
+) -> tuple[str, str]:
     name = chess.square_name(origin)
     piece = board.piece_at(origin)
     if piece is None:
-        return f"{word} is not legal here: {name} is empty"
+        return f"{word} is not legal here: {name} is empty", _some_legal(board, legal)
+    called = f"the {chess.piece_name(piece.piece_type)} on {name}"
     if piece.color != board.turn:
-        return f"{word} is not legal here: the {chess.piece_name(piece.piece_type)} on {name} is not yours"
+        return f"{word} is not legal here: {called} is not yours", _some_legal(board, legal)
     own = [san for san, move in legal.items() if move.from_square == origin]
-    if any(legal[san].to_square == target for san in own):
-        return f"{word} does not say what the pawn becomes; write {word}q for a queen"
-    problem = f"{word} is not legal here: the {chess.piece_name(piece.piece_type)} on {name}"
+    if promoting := [san for san in own if legal[san].to_square == target and legal[san].promotion]:
+        return f"{word} does not say what the pawn becomes", f"write {_either(promoting)}"
+    if own:
+        return f"{word} is not legal here", f"{called} can play {_either(own)}"
     check = " while you are in check" if board.is_check() else ""
-    return f"{problem} can play {_either(own)}" if own else f"{problem} cannot move{check}"
+    return f"{word} is not legal here: {called} cannot move{check}", _some_legal(board, legal)
 
 
 def _target(word: str) -> chess.Square | None:
@@ -273,11 +308,17 @@ def _attacked(board: chess.Board, square: chess.Square, attackers: chess.SquareS
 def _instead(board: chess.Board, legal: dict[str, chess.Move], kind: chess.PieceType, target: chess.Square) -> str:
     """Name a few legal moves: to the same square if possible, else of the same kind of piece, else any."""
     to_target = [san for san, move in legal.items() if move.to_square == target]
+    return f"legal here: {_either(to_target)}" if to_target else _some_legal(board, legal, kind)
+
+
+def _some_legal(board: chess.Board, legal: dict[str, chess.Move], kind: chess.PieceType | None = None) -> str:
+    """Name a few legal moves, of one kind of piece if it has any."""
     of_kind = [san for san, move in legal.items() if board.piece_type_at(move.from_square) == kind]
-    for moves in (to_target, of_kind, list(legal)):
-        if 0 < len(moves) <= MOST_MOVES_LISTED:
-            return f"; {_either(moves)} {'is' if len(moves) == 1 else 'are'}"
-    return ""
+    if not legal:
+        return "the game is over here"
+    if len(of_kind or legal) <= MOST_MOVES_LISTED:
+        return f"legal here: {_either(of_kind or list(legal))}"
+    return f"write one of the {len(legal)} legal moves, as in Nf3 or g1f3"
 
 
 def _either(moves: list[str]) -> str:

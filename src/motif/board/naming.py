@@ -141,7 +141,7 @@ def read_position(text: str) -> chess.Board | None:
             board.push(read_move(board, word))
         except IllegalMove as error:
             so_far = chess.Board().variation_san(board.move_stack) if place else ""
-            raise IllegalMove(f"{'after ' + so_far + ': ' if so_far else ''}{error}") from None
+            raise IllegalMove(f"{'after ' + so_far + ': ' if so_far else ''}{error}", error.hint) from None
     return board
 
 
@@ -154,7 +154,7 @@ def move_name(game: Game, ply: int) -> str:
 def _checked(game: Game, ply: int, typed: str) -> int:
     """Return the ply if the game has it and this move was played there."""
     if not len(game):
-        raise BadArgument("this game has no moves")
+        raise BadArgument("this game has no moves", hint="name another game, as in games.pgn#2")
     if not 0 <= ply < len(game):
         raise BadArgument(
             f"the game has no such move: it ends with {move_name(game, len(game) - 1)}",

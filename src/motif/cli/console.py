@@ -184,17 +184,6 @@ def gain(weight: float | None) -> str:
     return NO_GAIN if weight is None else f"{weight / 100:+.2f}"
 
 
-def check_word(name: str, *words: str) -> None:
-    """Refuse a file that is not there and whose name is nearly a word for a file that ships."""
-    from difflib import get_close_matches
-
-    from motif.errors import BadFile
-
-    near = get_close_matches(name, words, 1, cutoff=0.7)
-    if near and not Path(name).exists():
-        raise BadFile(f"there is no file {name}", hint=f"did you mean {near[0]}?")
-
-
 def show(drawing: Drawing, svg: Path | None) -> None:
     """Draw a board in the terminal, and as SVG to a file when one is named."""
     say(drawing.text())

@@ -150,20 +150,32 @@ def main() -> None:
     except MotifError as error:
         if debug:
             raise
-        note(f"error: {shortened(str(error))}")
-        if error.hint:
-            note(f"hint: {shortened(error.hint)}")
+        note(f"error: {_one_line(str(error))}")
+        note(f"hint: {_one_line(error.hint or _help_of(arguments))}")
         sys.exit(BAD_INPUT)
     except OSError as error:
         if debug or error.errno not in (errno.ENOSPC, errno.ENAMETOOLONG):
             raise
         if error.errno == errno.ENAMETOOLONG:
-            note(f"error: no file can be called {shortened(str(error.filename))}: the name is too long")
+            note(f"error: no file can be called {_one_line(str(error.filename))}: the name is too long")
+            note("hint: write a shorter name")
         else:
             # What still waits to be written would fail again when the program ends.
             sys.stdout = None
             note("error: the result could not be written: the disk is full")
+            note("hint: free some space, or write elsewhere")
         sys.exit(BAD_INPUT)
+
+
+def _one_line(text: str) -> str:
+    return shortened(" ".join(text.splitlines()))
+
+
+def _help_of(arguments: list[str]) -> str:
+    """Return the help page to read, for an error that has no better hint."""
+    commands = {name for panel in PANELS.values() for name in panel}
+    command = next((word for word in arguments if word in commands), "")
+    return f"{' '.join(filter(None, ('motif', command)))} --help explains it"
 
 
 MOST_THREADS = 1024
@@ -201,8 +213,8 @@ def _complain(error: TyperException) -> None:
         hint = f"for example: {example[1]}" if example else hint
     else:
         message = message[0].lower() + message[1:]
-    note(f"error: {shortened(message)}")
-    note(f"hint: {shortened(hint)}")
+    note(f"error: {_one_line(message)}")
+    note(f"hint: {_one_line(hint)}")
 
 
 def _check_words(arguments: list[str]) -> None:

@@ -14,12 +14,12 @@ import typer
 from motif.advice import draw
 from motif.board.drawing import Arrow, Colour, Drawing
 from motif.board.games import GameFilter, Report
-from motif.board.moves import read_board
+from motif.board.moves import read_board, read_move
 from motif.board.wording import counted
 from motif.cli.console import Grid, gain, note, out, say, say_json, show
 from motif.cli.games import note_errors
 from motif.cli.options import Json, Quiet, SvgFile, named, watched_games
-from motif.errors import BadArgument, BadFile, NothingFound
+from motif.errors import BadArgument, BadFile, IllegalMove, NothingFound
 from motif.openings.adviser import OpeningAdviser
 from motif.openings.cases import GAME_PLIES, CaseBase, load_cases, read_lines, save_cases, shipped_cases
 from motif.openings.names import Openings, shipped_openings
@@ -219,11 +219,10 @@ def _read_game(what: str) -> chess.Board:
         if word[0].isdigit():
             continue
         try:
-            board.push_san(word)
-        except ValueError:
-            raise BadArgument(
-                f"cannot play {word!r} in {board.fen()}", hint="write moves such as e4 c5 Nf3, a FEN or a file"
-            ) from None
+            board.push(read_move(board, word))
+        except IllegalMove as error:
+            after = f"after {chess.Board().variation_san(board.move_stack)}: " if board.move_stack else ""
+            raise IllegalMove(f"{after}{error}", error.hint) from None
     return board
 
 

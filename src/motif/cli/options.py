@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 from typer.models import OptionInfo
 
 from motif.board.tags import GameResult, Termination
-from motif.cli.console import check_word, watching
+from motif.cli.console import watching
 from motif.cli.settings import SETTINGS
 from motif.errors import BadArgument, BadGameFile
 
@@ -109,7 +109,10 @@ def chosen(
     )
 
 
-def limit_of(depth: int | None, nodes: int | None, seconds: float | None, usual: Limit) -> Limit:
+Usual = TypeVar("Usual", bound="Limit | None")
+
+
+def limit_of(depth: int | None, nodes: int | None, seconds: float | None, usual: Usual) -> Limit | Usual:
     """The limit that these options make; without any of them the usual one."""
     from motif.engines.limits import Limit
 
@@ -121,9 +124,14 @@ def rating_range(low: int, high: int) -> tuple[int, int] | None:
     return None if (low, high) == (LOWEST, HIGHEST) else (low, high)
 
 
+STANDARD_INPUT = "-"
+"""The name under which games come from standard input."""
+
+
 def named(name: str) -> str:
     """The file that a user named, or games that ship: `sample`, `learner` and `learner-later`."""
     from motif.runtime.files import SHIPPED_GAMES, shipped_games
+    from motif.runtime.unreadable import check_there
 
     if shipped := shipped_games(name):
         return str(shipped)
@@ -132,7 +140,8 @@ def named(name: str) -> str:
             f"{name} is an address, and games are read from files",
             hint="motif study lichess:NAME or chesscom:NAME downloads; else save the PGN first",
         )
-    check_word(name, *SHIPPED_GAMES)
+    if name != STANDARD_INPUT:
+        check_there(name, BadGameFile, tuple(SHIPPED_GAMES))
     _refuse_bare_returns(Path(name))
     return name
 

@@ -13,9 +13,9 @@ import chess
 import typer
 
 from motif.advice import Advice, Adviser
-from motif.board.moves import read_board
 from motif.cli.console import INTERRUPTED, closing_all, note, say
 from motif.cli.options import Seed
+from motif.download.named_games import find_position
 from motif.engines.limits import OPPONENT_MOVE_LIMIT
 from motif.errors import BadArgument
 from motif.explain.moves import explain
@@ -39,7 +39,10 @@ def play(
         int | None,
         typer.Option("--level", min=1, max=len(LEVELS), help="Play against people of this level instead, 1 to 8."),
     ] = None,
-    fen: Annotated[str, typer.Option("--fen", help="Start from this position, a FEN in quotes.")] = "start",
+    fen: Annotated[
+        str,
+        typer.Option("--fen", metavar="POSITION", help="Start from a FEN, `start`, moves, or `FILE#7@23...`."),
+    ] = "start",
     save: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the game to this PGN file when you leave.")
     ] = None,
@@ -63,7 +66,7 @@ def play(
         if against is not None or level is not None:
             game = replace(game, against=_opponent(against, level))
     else:
-        board = read_board(fen)
+        board = find_position(fen).board
         game = KeptGame(_opponent(against, level), _side(side or "white", seed), seed, board.fen())
         if path.exists():
             note("a game was left; your first move here replaces it (`motif play --resume` goes on with it)")

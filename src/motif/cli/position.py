@@ -117,7 +117,7 @@ def _by_ply(file: str, ply: int, number: int) -> tuple[chess.Board, chess.Move]:
     """The board, and the move on it to explain, by the older options."""
     chosen = next(islice(watched_games([file], GameFilter(), Report(), quiet=True), number - 1, None), None)
     if chosen is None:
-        raise NothingFound(f"there is no game {number} in {Path(file).name}")
+        raise NothingFound(f"there is no game {number} in {Path(file).name}", hint=f"write {file}#1 for the first")
     if ply > len(chosen):
         raise BadArgument(f"the game has {len(chosen)} half-moves, not {ply}", hint="count from 1, both sides")
     name = move_name(chosen, ply - 1)

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from motif.cli.console import INTERRUPTED, note, say, watching
-from motif.cli.options import Depth, Engine, GameMove, Json, Nodes, Quiet, Seconds
+from motif.cli.options import Depth, Engine, GameMove, Json, Nodes, Quiet, Seconds, limit_of
 from motif.errors import BadArgument
 
 PAGE, GAME = ".html", ".pgn"
@@ -47,7 +47,6 @@ def review(
     """
     # The help page needs nothing of what a review needs.
     from motif.download.named_games import find_game, find_move
-    from motif.engines.limits import Limit
     from motif.report.pgn import annotated_game
     from motif.report.review_making import make_review, review_engine, side_of
     from motif.report.review_page import review_page
@@ -58,7 +57,7 @@ def review(
         raise BadArgument(
             f"a review is written as {PAGE} or {GAME}, and {to} is neither", hint=f"write {to.with_suffix(PAGE)}"
         )
-    chosen = review_engine(engine, Limit(depth, nodes, seconds) if depth or nodes or seconds else None)
+    chosen = review_engine(engine, limit_of(depth, nodes, seconds, None))
     place = None if move is None else find_move(game, move)
     named = find_game(game) if place is None or place.game is None else place.game
     is_white = side_of(named, player, side)

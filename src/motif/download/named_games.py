@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 
 import chess
@@ -12,8 +11,8 @@ from motif._core.board import Game
 from motif.board.naming import GameName, ply_of, read_one_game, read_position
 from motif.download.sites import at_once, download_game
 from motif.download.web import Web
-from motif.errors import BadArgument, BadFile
-from motif.runtime.files import SHIPPED_GAMES, shipped_games
+from motif.errors import BadArgument
+from motif.runtime.files import shipped_games
 
 EXAMPLES = 'write a FEN, moves such as "1. e4 e5", or a place in a game, as in games.pgn#7@23...'
 
@@ -36,8 +35,6 @@ def find_game(name: GameName | str, web: Web | None = None) -> Game:
         return Game.parse(text)
     if (shipped := shipped_games(named.source)) is not None:
         return read_one_game(shipped, named.number, named.source)
-    if named.source != "-" and not Path(named.source).exists():
-        raise BadFile(f"there is no file {named.source}", hint=_meant(named.source))
     return read_one_game(named.source, named.number)
 
 
@@ -67,17 +64,3 @@ def find_move(name: str, move: str | None, web: Web | None = None) -> NamedPosit
 def _at(game: Game, place: str) -> NamedPosition:
     ply = ply_of(game, place)
     return NamedPosition(game.board(ply), game, ply)
-
-
-def _meant(source: str) -> str:
-    folder = Path(source).parent
-    try:
-        names = [str(folder / path.name) for path in folder.iterdir() if ".pgn" in path.suffixes]
-    except OSError:
-        names = []
-    near = get_close_matches(source, [*SHIPPED_GAMES, *sorted(map(str, names))[:MOST_LISTED]], n=1)
-    return f"did you mean {near[0]}?" if near else "name a PGN file, FILE#7 for its seventh game, or lichess:GAMEID"
-
-
-MOST_LISTED = 200
-"""Files of a folder that a mistyped name is compared with."""

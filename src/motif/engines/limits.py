@@ -34,7 +34,10 @@ class Limit:
     def __post_init__(self) -> None:
         for name, value in asdict(self).items():
             if value is not None and not value > 0:
-                raise BadArgument(f"a limit of {name}={value} leaves no time to think; it must be above zero")
+                raise BadArgument(
+                    f"a limit of {name}={value} leaves no time to think",
+                    hint="write a number above zero",
+                )
             if value is not None and value > _LARGEST[name]:
                 raise BadArgument(
                     f"a limit of {name}={value} is too large", hint=f"the largest is {name}={_LARGEST[name]:,}"

@@ -26,6 +26,7 @@ from motif.engines.evaluator import LARGEST_ADVANTAGE_CP, Evaluation, evaluation
 from motif.engines.limits import Limit
 from motif.errors import BadFile
 from motif.runtime.files import check_regular
+from motif.runtime.unreadable import cannot_read
 
 # Read a network file of Leela Chess Zero, such as Maia's: gzipped protobuf.
 
@@ -101,7 +102,7 @@ def load_network(path: Path) -> Network:
             f"{path} is not a network: expected a gzip file ({error})", hint="give a file such as maia-1600.pb.gz"
         ) from None
     except OSError as error:
-        raise BadFile(f"cannot read {path}: {error.strerror}") from None
+        raise cannot_read(path, error) from None
     if len(content) > MOST_BYTES:
         raise BadFile(f"{path} is not a network: it unpacks to more than {MOST_BYTES >> 20:,} MB")
     try:

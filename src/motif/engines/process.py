@@ -132,7 +132,7 @@ def _words(command: str) -> list[str]:
 
 def _executable(path: Path) -> Path:
     if not path.exists():
-        raise EngineFailed(f"there is no engine at {path}")
+        raise EngineFailed(f"there is no engine at {path}", hint="motif engines lists the engines found here")
     if path.is_dir():
         raise EngineFailed(f"{path} is a folder, not an engine", hint="give the path of the program in it")
     if not os.access(path, os.X_OK):
@@ -438,7 +438,7 @@ class EngineProcess:
         known = {own.lower(): own for own in self._protocol.options}
         unknown = [name for name in options if name.lower() not in known]
         near = [known[match] for name in unknown for match in get_close_matches(name.lower(), known, n=1)]
-        return f"did you mean {', '.join(near)}?" if near else ""
+        return f"did you mean {', '.join(near)}?" if near else f"leave out {', '.join(unknown or options)}"
 
     def _spelling(self, option: str) -> str:
         # In UCI, the case of option names does not matter, but python-chess restores only exact spellings.

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from motif._core.board import Positions, decode_move, encode_move
 from motif.errors import BadFile
 from motif.runtime.files import DATA, write_atomically
+from motif.runtime.unreadable import cannot_read
 
 HEADER = b"# motif opening-book 1\n"
 KEY_BITS = 40
@@ -164,7 +165,7 @@ class Book:
         try:
             content = path.read_bytes()
         except OSError as error:
-            raise BadFile(f"cannot read {path}: {error.strerror}") from error
+            raise cannot_read(path, error) from error
         try:
             if not content.startswith(HEADER):
                 raise ValueError("another header")

@@ -125,7 +125,7 @@ class PlaySession:
             else:
                 self._move(read_move(self._board, line))
         except IllegalMove as refused:
-            self._table.say(str(refused))
+            self._table.say(f"{refused}; {refused.hint}" if refused.hint else str(refused))
 
     def _move(self, move: chess.Move) -> None:
         self._push(move)

@@ -183,7 +183,10 @@ class Recipe:
             raise BadArgument(f"{count} pieces do not fit on {squares} squares")
         for side, pieces in (("White", self.white), ("Black", self.black)):
             if pieces.fewest > MOST_PIECES_PER_SIDE:
-                raise BadArgument(f"{side} can have at most {MOST_PIECES_PER_SIDE} pieces, not {pieces.fewest}")
+                raise BadArgument(
+                    f"{side} can have at most {MOST_PIECES_PER_SIDE} pieces, not {pieces.fewest}",
+                    hint=f"write a number up to {MOST_PIECES_PER_SIDE}",
+                )
         if unknown := set(self.key_may) - {"check", "capture", "promotion"}:
             raise BadArgument(f"cannot allow the key {min(unknown)!r}", hint="write check, capture or promotion")
 

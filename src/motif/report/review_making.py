@@ -65,7 +65,9 @@ def make_review(
 ) -> GameReview:
     """Review a game; the board is shown from White's side, or from Black's."""
     if not len(game):
-        raise BadArgument("there is nothing to review: the game has no moves")
+        raise BadArgument(
+            "there is nothing to review: the game has no moves", hint="name another game, as in games.pgn#2"
+        )
     pool = Pool()
     executor = ThreadPoolExecutor(threads or os.cpu_count() or 1)
     try:

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Self, runtime_checkab
 
 from motif.errors import BadArgument, BadFile
 from motif.runtime.systems import sync_folder
+from motif.runtime.unreadable import cannot_read
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -53,6 +54,8 @@ def cannot_write(path: Path, error: OSError) -> BadFile:
     """Return the error for a file that cannot be written."""
     is_full = error.errno in (errno.ENOSPC, errno.EDQUOT)
     hint = "free some space, or write elsewhere" if is_full else "does the folder exist, and may you write to it?"
+    if error.errno == errno.ENAMETOOLONG:
+        hint = "write a shorter name"
     # FileExistsError: the folder cannot be created, because a file has its name.
     why = (
         "its folder cannot be created, because a file has that name"
@@ -295,7 +298,9 @@ def read_text(path: Path, most: int = MOST_BYTES) -> str:
         # Line endings of Windows and old Macs become "\n", as in Python's text mode.
         return read_bytes(path, most).decode().replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
-        raise BadFile(f"{path}, byte {error.start}: expected UTF-8 text") from None
+        raise BadFile(
+            f"{path}, byte {error.start}: expected UTF-8 text", hint="is this the right file? If so, save it as UTF-8"
+        ) from None
 
 
 def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
@@ -305,7 +310,7 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
         with path.open("rb") as file:
             content = file.read(most + 1)
     except OSError as error:
-        raise BadFile(f"cannot read {path}: {error.strerror}") from None
+        raise cannot_read(path, error) from None
     if len(content) > most:
         raise BadFile(
             f"cannot read {path}: it is larger than {most / (1 << 20):,.0f} MB", hint="is this the right file?"
@@ -317,7 +322,7 @@ def check_regular(path: Path) -> None:
     """Refuse a pipe or a device, because opening it may wait forever."""
     mode = path.stat().st_mode
     if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
-        raise BadFile(f"cannot read {path}: it is a device or a pipe, not a file")
+        raise BadFile(f"cannot read {path}: it is a device or a pipe, not a file", hint="name a file on the disk")
 
 
 def _umask() -> int:

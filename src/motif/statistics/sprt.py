@@ -62,7 +62,7 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1:
-            raise BadArgument(f"SPRT needs elo0 below elo1, not {self.elo0} and {self.elo1}")
+            raise BadArgument(f"SPRT needs elo0 below elo1, not {self.elo0} and {self.elo1}", hint="write sprt=0,10")
         if min(self.alpha, self.beta) <= 0 or self.alpha + self.beta >= 1:
             raise BadArgument(
                 f"SPRT needs error rates above 0 that add up to less than 1, not {self.alpha} and {self.beta}"

@@ -26,6 +26,9 @@ def _newest(name: object) -> object:
     return FORMAT if name == "motif study 3" else name
 
 
+HOW_TO_MAKE_ONE = "name the folder that motif study wrote, or the study.json in it"
+
+
 @dataclass(frozen=True)
 class Study:
     """The games of one player, evaluated and explained, and the profile that they give."""
@@ -49,10 +52,10 @@ class Study:
         except ValidationError as error:
             first = error.errors(include_url=False, include_input=False)[0]
             place = " > ".join(map(str, first["loc"])) or "the top"
-            raise BadFile(f"{source} is no motif study: {first['msg']} at {place}") from None
+            raise BadFile(f"{source} is no motif study: {first['msg']} at {place}", hint=HOW_TO_MAKE_ONE) from None
         except CannotBePlayed as problem:
             place = " > ".join(map(str, problem.place))
-            raise BadFile(f"{source} is no motif study: {problem} at {place}") from None
+            raise BadFile(f"{source} is no motif study: {problem} at {place}", hint=HOW_TO_MAKE_ONE) from None
         return study
 
     def save(self, path: Path) -> None:

@@ -15,7 +15,7 @@ from motif.board.games import GameFilter, Report
 from motif.board.moves import read_board
 from motif.board.wording import counted
 from motif.cli import options
-from motif.cli.console import check_word, say, say_json
+from motif.cli.console import say, say_json
 from motif.cli.console import show as show_drawing
 from motif.cli.games import note_errors
 from motif.cli.options import Json, Position, SvgFile
@@ -25,6 +25,7 @@ from motif.patterns.learning.habits import Example
 from motif.patterns.learning.paper_library import PaperLibrary, best_moves, deciding_arrows, read_library, reasons
 from motif.patterns.library import Library
 from motif.patterns.sentences import sentence
+from motif.runtime.unreadable import check_there
 from motif.statistics.examples import Evidence
 
 # Where the commands of `motif patterns` take moves and libraries from.
@@ -55,7 +56,7 @@ def find_library(name: str) -> Library | PaperLibrary:
     """The library of this name, with weights of either kind."""
     if name == SHIPPED:
         return Library.shipped()
-    check_word(name, SHIPPED)
+    check_there(name, keywords=(SHIPPED,))
     return read_library(Path(name))
 
 

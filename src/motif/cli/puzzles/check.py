@@ -18,10 +18,11 @@ from motif.board.drawing import Drawing, move_arrow
 from motif.board.games import GameFilter, Report
 from motif.board.wording import counted
 from motif.cli import options
-from motif.cli.console import INTERRUPTED, check_word, closing_all, note, say, say_json, show, watching
+from motif.cli.console import INTERRUPTED, closing_all, note, say, say_json, show, watching
 from motif.cli.games import note_errors
 from motif.cli.options import Cluster, Json, Quiet, Seed, SvgFile, WorkerCount, experiment
 from motif.cli.puzzles.compose import PuzzleWriter
+from motif.download.named_games import find_position
 from motif.engines.evaluator import Evaluator
 from motif.engines.limits import PUZZLE_CHECK_LIMIT
 from motif.engines.process import get_engine
@@ -51,6 +52,7 @@ from motif.puzzles.themes import named_theme
 from motif.puzzles.verify import MOST_SELFMATE_HELPMATE_MOVES, find_mates, objections, selfmate_helpmate_objections
 from motif.runtime.files import read_text, write_atomically
 from motif.runtime.parallel import Progress, Workers
+from motif.runtime.unreadable import check_there
 from motif.training.composing import can_compose, compose_puzzles_for
 
 # `motif puzzles solve`: the whole solution of a mate.
@@ -62,8 +64,8 @@ def solve(
     position: Annotated[
         str,
         typer.Argument(
-            metavar="FEN|FILE",
-            help="A position as FEN, in quotes; or a file of puzzles to check; `shipped` comes with Motif.",
+            metavar="POSITION|FILE",
+            help="A FEN in quotes or `games.pgn#7@23...`; or a file of puzzles to check; `shipped` comes with Motif.",
         ),
     ],
     moves: Moves = 2,
@@ -96,12 +98,13 @@ def solve(
 
     Example: `motif puzzles solve "7K/8/7k/1Q1b4/3r1R2/6R1/8/8 w - - 0 1" --moves 2`
     """
-    if not _is_position(position):
+    named = _named_position(position)
+    if named is None:
         _check(position, moves, engine, only_core, any_position, as_json, quiet)
         return
     if engine:
         choose_engine(engine)  # A mate needs none, but a name that does not exist is refused.
-    solution = solve_within(chess.STARTING_FEN if position == "start" else position, Stipulation(goal, moves), nodes)
+    solution = solve_within(named, Stipulation(goal, moves), nodes)
     if as_json:
         say_json(_in_json(solution))
         return
@@ -163,9 +166,16 @@ NOT_SOUND = 1
 _MATE_IN = re.compile(r"\bdm (\d+);|#(\d+)\s*$")
 
 
-def _is_position(text: str) -> bool:
-    """Whether a text is a position: its ranks are separated by slashes, and no file has this name or an ending."""
-    return text == "start" or ("/" in text and "." not in text and not _exists(text))
+def _named_position(text: str) -> str | None:
+    """Return the position that a text names, of any size; None for the name of a file."""
+    if _exists(text):
+        return None
+    if text == "start" or "@" in text or _MOVE_NUMBER.match(text):
+        return find_position(text).board.fen()
+    return text if "/" in text and "." not in text else None
+
+
+_MOVE_NUMBER = re.compile(r"1\.\s*\S")
 
 
 def _exists(name: str) -> bool:
@@ -179,7 +189,7 @@ def _check(
     name: str, moves: int, evaluator: str | None, only_core: bool, any_position: bool, as_json: bool, quiet: bool
 ) -> None:
     if name != SHIPPED:
-        check_word(name, SHIPPED)
+        check_there(name, keywords=(SHIPPED,))
     file = SHIPPED_PUZZLES if name == SHIPPED and not Path(name).exists() else Path(name)
     claims = list(_claims(file, moves))
     # A file of which no line is a position is not one of puzzles: a report, a table, a library.
@@ -328,7 +338,7 @@ def sheet(
     Example: `motif puzzles sheet --theme fork --count 10 --out forks.pdf`
     """
     if file != SHIPPED:
-        check_word(file, SHIPPED)
+        check_there(file, keywords=(SHIPPED,))
     if to:
         check_format(to)
     puzzles = read_puzzles(file)

@@ -17,7 +17,7 @@ from motif.board.games import GameFilter, Report
 from motif.board.moves import read_board
 from motif.board.wording import counted
 from motif.cli import options
-from motif.cli.console import Grid, check_word, out, say, say_json, watching
+from motif.cli.console import Grid, out, say, say_json, watching
 from motif.cli.console import show as show_drawing
 from motif.cli.games import note_errors
 from motif.cli.options import Json, SvgFile
@@ -27,6 +27,7 @@ from motif.players.find import find_evaluator, try_out
 from motif.players.names import Name
 from motif.runtime.files import read_text
 from motif.runtime.parallel import Workers
+from motif.runtime.unreadable import check_there
 from motif.statistics.engine_answers import Questions, ask_engine
 from motif.statistics.example_files import read_evidence
 from motif.statistics.examples import Evidence
@@ -61,7 +62,7 @@ def find_library(name: str) -> TacticsLibrary:
     """The library of a file, or the one that ships."""
     if name == SHIPPED:
         return TacticsLibrary.shipped()
-    check_word(name, SHIPPED)
+    check_there(name, keywords=(SHIPPED,))
     return TacticsLibrary.read(Path(name))
 
 
