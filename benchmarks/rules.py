@@ -40,7 +40,7 @@ from harness import best_of, report, sized
 
 from motif._core.board import Positions
 from motif._core.tactics import RuleTester, rule_relations
-from motif.board.games import all_positions, read_games
+from motif.board.games import read_games
 from motif.runtime.files import SAMPLE_GAMES
 from motif.statistics.examples import Evidence, Reference
 from motif.tactics.coverage import CoreLiteral, CoreRule, Numbers
@@ -73,7 +73,7 @@ def whole_space(evidence: Evidence) -> tuple[Learner, list[Numbers]]:
 
 def many_positions() -> Positions:
     """Return positions of the shipped games, and positions that are one legal move away from them."""
-    played = all_positions(islice(read_games(SAMPLE_GAMES), sized(10**6, 2)))
+    played = Positions.concatenate(game.positions() for game in islice(read_games(SAMPLE_GAMES), sized(10**6, 2)))
     neighbours = played.successors()
     chosen = np.sort(np.random.default_rng(SEED).permutation(len(neighbours))[: MANY - len(played)])
     return played + neighbours.take(chosen)

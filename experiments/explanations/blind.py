@@ -123,7 +123,8 @@ def _control(won: Won, cause: ProvenWitness) -> Undone | None:
     piece = board.piece_at(undone.square) or undone.board.piece_at(undone.square)
     assert piece is not None
     witness = cause.witness
-    involved = line.touched() | chess.SquareSet([undone.square, witness.by, *witness.against, *witness.along])
+    moved = {square for move in line.moves for square in (move.from_square, move.to_square)}
+    involved = chess.SquareSet(moved) | chess.SquareSet([undone.square, witness.by, *witness.against, *witness.along])
     for square in board.pieces(piece.piece_type, piece.color) - involved:
         without = board.copy(stack=False)
         without.remove_piece_at(square)

@@ -21,12 +21,19 @@ from recording import record
 from themed_puzzles import THEMES, Half, ThemedPuzzle, default_file, forgetful, line_evaluator, read_puzzles
 
 from motif.engines.limits import Limit
-from motif.motifs.catalogue import MOTIFS, themes_of
+from motif.motifs.catalogue import MOTIFS
 from motif.motifs.motif import ChanceFunction, Line, Witness
 from motif.statistics.intervals import wilson
 
 DEPTH = 8
 WORST = 20
+
+
+def themes_of(line: Line) -> frozenset[str]:
+    """Return the themes that Lichess would give the line, as far as Motif has a motif for them."""
+    return frozenset(
+        motif.theme for motif in MOTIFS.values() if motif.theme and not motif.is_wider and motif.shown(line)
+    )
 
 
 def main() -> None:

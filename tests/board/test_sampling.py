@@ -6,8 +6,8 @@ import chess
 import numpy as np
 import pytest
 
-from motif._core.board import Game, decode_move
-from motif.board.games import all_positions, sample_positions
+from motif._core.board import Game, Positions, decode_move
+from motif.board.games import sample_positions
 from motif.errors import BadArgument
 
 KNIGHTS = "Nf3 Nf6 Ng1 Ng8 "
@@ -81,6 +81,5 @@ def test_nothing_to_draw_is_refused(settings: dict[str, int]) -> None:
 
 def test_all_positions_of_all_games() -> None:
     games = [knights_dance(3), knights_dance(0), knights_dance(2)]
-    column = all_positions(games)
+    column = Positions.concatenate(game.positions() for game in games)
     assert column.fens() == [game.board(ply).fen() for game in games for ply in range(len(game))]
-    assert len(all_positions([])) == 0

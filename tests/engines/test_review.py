@@ -50,9 +50,9 @@ def test_the_move_that_allows_the_scholars_mate_is_a_blunder_and_the_one_that_pa
     assert blunder.judgement is Judgement.BLUNDER
     assert blunder.lost > 0.4
     assert blunder.played.score == Mate(-1)
-    assert not blunder.is_best
+    assert blunder.best.best != blunder.move
     mate = mated.moves[6]
-    assert (mate.is_best, mate.lost, mate.judgement) == (True, 0.0, Judgement.GOOD)
+    assert (mate.best.best == mate.move, mate.lost, mate.judgement) == (True, 0.0, Judgement.GOOD)
     assert mate.played.score == Mate(1)
     parried = review(Game.parse(DEFENDED), search(), LIMIT).moves[5]
     assert parried.judgement in (Judgement.GOOD, Judgement.INACCURACY)

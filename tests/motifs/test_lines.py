@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from goldens import Golden
 from motif.errors import IllegalMove, UnknownName
-from motif.motifs.catalogue import MOTIFS, find_motif, find_witnesses, motifs_of, themes_of
+from motif.motifs.catalogue import MOTIFS, find_motif, find_witnesses, motifs_of
 from motif.motifs.motif import Line
 
 FORK = chess.Board("r3k3/8/8/3N4/8/8/8/4K3 w q - 0 1")
@@ -55,7 +55,7 @@ def test_a_discovered_check_is_written_as_lichess_writes_it() -> None:
     board = chess.Board("4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1")
     line = Line.of(board, ["e4c5"])
     assert "discovered check" in motifs_of(line)
-    assert "discoveredAttack" in themes_of(line)
+    assert MOTIFS["discovered check"].theme == "discoveredAttack"
 
 
 @settings(max_examples=60, deadline=None)

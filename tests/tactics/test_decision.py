@@ -6,7 +6,8 @@ from itertools import islice
 
 import numpy as np
 
-from motif.board.games import all_positions, read_games
+from motif._core.board import Positions
+from motif.board.games import read_games
 from motif.runtime.files import SAMPLE_GAMES
 from motif.tactics.coverage import Coverage
 from motif.tactics.learning.selection import CALCULATION, skipped_with
@@ -91,7 +92,7 @@ def test_skipping_rules_that_the_calculation_covers_changes_nothing() -> None:
         FULL, tuple(Tactic(rule, {}, "", other) for rule, other in zip(rules, skipped, strict=True))
     )
     assert library.is_read[:3] == [True, False, True], "mate comes before the rule about a won piece"
-    positions = all_positions(islice(read_games(SAMPLE_GAMES), 12))
+    positions = Positions.concatenate(game.positions() for game in islice(read_games(SAMPLE_GAMES), 12))
     coverage = Coverage(positions, FULL)
     covered, offsets = coverage.rows(library.rules), coverage.offsets
     assert np.array_equal(together(library, covered, offsets), narrowed(covered, offsets))

@@ -37,7 +37,6 @@ __all__ = [
     "Speed",
     "Summary",
     "Termination",
-    "all_positions",
     "boards_of",
     "read_games",
     "sample_positions",
@@ -185,11 +184,6 @@ def read_games(
             report.bad_games += [BadGame(name, *bad) for bad in batch.bad_games]
             report.bytes_read = read_before + reader.bytes_read
             yield from batch.games
-
-
-def all_positions(games: Iterable[Game]) -> Positions:
-    """Return the position before every move of every game."""
-    return Positions.concatenate(game.positions() for game in games)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

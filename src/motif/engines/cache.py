@@ -26,7 +26,6 @@ from motif.engines.evaluator import (
     CacheKey,
     Evaluation,
     Evaluator,
-    SupportsAblation,
     SupportsCacheKey,
     SupportsCandidates,
     SupportsGames,
@@ -35,7 +34,7 @@ from motif.engines.evaluator import (
     position_text,
 )
 from motif.engines.limits import Limit
-from motif.errors import BadArgument, BadFile, CacheUnusable
+from motif.errors import BadFile, CacheUnusable
 from motif.runtime.files import ClosedAfterUse, close
 from motif.runtime.systems import cache_folder
 
@@ -259,7 +258,6 @@ class CachedEvaluator(ClosedAfterUse):
         self._settings = settings or CacheSettings()
         self._report = report
         self._recent = _RecentAnswers(self._settings.most_in_memory)
-        self._without: dict[frozenset[str], CachedEvaluator] = {}
 
     @property
     def name(self) -> str:
@@ -306,22 +304,6 @@ class CachedEvaluator(ClosedAfterUse):
     def terms(self, board: chess.Board, side: chess.Color) -> dict[str, float]:
         """Return the terms of the value, in centipawns; empty if the evaluator has none."""
         return self.evaluator.terms(board, side) if isinstance(self.evaluator, SupportsTerms) else {}
-
-    @property
-    def term_names(self) -> tuple[str, ...]:
-        """The terms that can be left out; empty if the evaluator has none."""
-        return self.evaluator.term_names if isinstance(self.evaluator, SupportsAblation) else ()
-
-    def without(self, terms: Sequence[str]) -> CachedEvaluator:
-        """Return the evaluator with these terms set to zero; it has a separate memory."""
-        if not isinstance(self.evaluator, SupportsAblation):
-            raise BadArgument(f"{self.name} has no terms to leave out")
-        key = frozenset(terms)
-        if key not in self._without:
-            self._without[key] = CachedEvaluator(
-                self.evaluator.without(terms), self._cache, self._settings, self._report
-            )
-        return self._without[key]
 
     def close(self) -> None:
         """Close the evaluator and the cache file; both open again on next use."""

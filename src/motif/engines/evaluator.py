@@ -190,20 +190,6 @@ class SupportsTerms(Protocol):
         ...
 
 
-@runtime_checkable
-class SupportsAblation(Protocol):
-    """An evaluator that can leave out some of its terms, which shows what depends on them."""
-
-    @property
-    def term_names(self) -> tuple[str, ...]:
-        """The terms that can be left out: `rook files`, or only a part of one, such as `pawns: isolated`."""
-        ...
-
-    def without(self, terms: Sequence[str]) -> Evaluator:
-        """Return this evaluator with these terms set to zero; raises BadArgument for an unknown term."""
-        ...
-
-
 def evaluate_game(
     evaluator: Evaluator, boards: Sequence[chess.Board], limit: Limit, *, again: bool = False
 ) -> list[Evaluation]:

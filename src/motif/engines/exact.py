@@ -22,7 +22,6 @@ from motif.engines.evaluator import (
     CacheKey,
     Evaluation,
     Evaluator,
-    SupportsAblation,
     SupportsCacheKey,
     SupportsCandidates,
     SupportsTerms,
@@ -33,7 +32,7 @@ from motif.engines.evaluator import (
 )
 from motif.engines.limits import Limit
 from motif.engines.small_tables import MOST_PIECES, ExactValue, Result, ShippedTables
-from motif.errors import BadArgument, BadFile, BadPosition
+from motif.errors import BadFile, BadPosition
 from motif.runtime.files import ClosedAfterUse, close
 
 _WIN = 2
@@ -252,17 +251,6 @@ class ExactEvaluator(ClosedAfterUse):
     def terms(self, board: chess.Board, side: chess.Color) -> dict[str, float]:
         """Return the terms of the value, in centipawns; empty if the evaluator has none."""
         return self.evaluator.terms(board, side) if isinstance(self.evaluator, SupportsTerms) else {}
-
-    @property
-    def term_names(self) -> tuple[str, ...]:
-        """The terms that can be left out; empty if the evaluator has none."""
-        return self.evaluator.term_names if isinstance(self.evaluator, SupportsAblation) else ()
-
-    def without(self, terms: Sequence[str]) -> ExactEvaluator:
-        """Return the evaluator with these terms set to zero, corrected with the same tables."""
-        if not isinstance(self.evaluator, SupportsAblation):
-            raise BadArgument(f"{self.name} has no terms to leave out")
-        return ExactEvaluator(self.evaluator.without(terms), self.tables, self.most_pieces)
 
     def cache_key(self, board: chess.Board, limit: Limit, lines: int) -> CacheKey | None:
         """Return the evaluator's key, with the correction by tables added to its options."""

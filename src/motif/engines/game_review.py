@@ -94,11 +94,6 @@ class ReviewedMove:
         return self.played.line[0]
 
     @property
-    def is_best(self) -> bool:
-        """Whether the best move was played."""
-        return self.best.best == self.move
-
-    @property
     def lost(self) -> float:
         """The winning chance that the move lost, between 0 and 1."""
         return max(0.0, self.best.chance - self.played.chance)

@@ -121,9 +121,6 @@ RANKING_LIMIT = Limit(depth=20, nodes=100_000)
 RANKING_FIRST_LOOK = Limit(depth=4)
 """For the coach's first look at every move, if the engine cannot compare moves in one search."""
 
-QUIET_IDEAS_LIMIT = Limit(depth=6)
-"""For finding what a quiet move improves, by a search with one term left out: a real preference shows at once."""
-
 PAWN_ENDING_LIMIT = Limit(depth=14, nodes=60_000)
 """For finding out who wins a pawn ending that no table covers: there are few moves, so the search can go deep."""
 

@@ -224,13 +224,6 @@ def _included(name: str) -> Iterator[str]:
         yield from _included(simpler)
 
 
-def themes_of(line: Line) -> frozenset[str]:
-    """The themes that Lichess would give the line, as far as Motif has a motif for them."""
-    return frozenset(
-        motif.theme for motif in MOTIFS.values() if motif.theme and not motif.is_wider and motif.shown(line)
-    )
-
-
 # Ideas: what a quiet move improves on the board, the more specific ones first.
 
 IDEAS: dict[str, Idea] = {

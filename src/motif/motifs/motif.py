@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from itertools import chain
 
 import chess
 
@@ -213,10 +212,6 @@ class Line:
             if self.boards[earlier - 1].piece_at(square) != self.boards[ply].piece_at(square):
                 return earlier + earlier % 2
         return 0
-
-    def touched(self) -> chess.SquareSet:
-        """The squares that some move of the line leaves or reaches."""
-        return chess.SquareSet(chain.from_iterable((move.from_square, move.to_square) for move in self.moves))
 
 
 # Which pieces are defended, en prise, trapped or pinned, as the core computes it.

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 
 import chess
@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif._core.search import Evaluation
-from motif.errors import BadArgument, nearest
+from motif.errors import BadArgument
 from motif.runtime.files import DATA, Format
 
 # Piece-square tables from Tomasz Michniewski's simplified evaluation function; the king's is for the middlegame. The
@@ -141,24 +141,6 @@ class Weights:
             return self
         return Weights(1.0, self.positioning / self.material, self.threats / self.material)
 
-    @property
-    def term_names(self) -> tuple[str, ...]:
-        """The names of the terms with a weight other than zero."""
-        return tuple(name for name, weight in asdict(self).items() if weight)
-
-    def without(self, terms: Iterable[str]) -> Weights:
-        """Return the weights with these terms set to zero.
-
-        >>> str(NAMED["handmade"].without(["threats"]))
-        '1/0.02/0'
-        """
-        weights = asdict(self)
-        for term in terms:
-            if term not in weights:
-                raise BadArgument(f"the evaluation has no term {term!r}", hint=nearest(term, weights))
-            weights[term] = 0.0
-        return Weights(**weights)
-
     def evaluation(self) -> Evaluation:
         """Return the heuristic with these weights, for a search."""
         return Evaluation.heuristic(self.values, TABLES)
@@ -222,41 +204,9 @@ class TaperedWeights:
     def __hash__(self) -> int:
         return hash(self.values.tobytes())
 
-    @property
-    def term_names(self) -> tuple[str, ...]:
-        """The names of terms and details with a weight other than zero; placement is detailed by kind of piece."""
-        return _weighted_names(self)
-
-    def without(self, terms: Iterable[str]) -> TaperedWeights:
-        """Return the weights with these terms, or details of terms, set to zero.
-
-        >>> shipped_weights().without(["rook files", "pawns: doubled"]) == shipped_weights()
-        False
-        """
-        left_out = frozenset(terms)
-        names = [frozenset(_names_of(feature)) for feature in Evaluation.features()]
-        for unknown in left_out.difference(*names):
-            hint = nearest(unknown, sorted(frozenset().union(*names)))
-            raise BadArgument(f"the evaluation has no term {unknown!r}", hint=hint)
-        counts = np.array([not left_out & known for known in names])
-        return TaperedWeights(np.where(counts[:, None], self.values, 0))
-
     def evaluation(self) -> Evaluation:
         """Return the evaluation with these weights, for a search."""
         return Evaluation.tapered(self.values)
-
-
-@lru_cache(maxsize=64)
-def _weighted_names(weights: TaperedWeights) -> tuple[str, ...]:
-    # Cached because one explanation needs them many times.
-    weighted = (name for name, pair in zip(Evaluation.features(), weights.values, strict=True) if pair.any())
-    return tuple(dict.fromkeys(name for feature in weighted for name in _names_of(feature)))
-
-
-def _names_of(feature: str) -> tuple[str, str]:
-    """Return the term and the detail of a feature; the detail of a placement is the kind of piece, not the square."""
-    term, _, detail = feature.partition(": ")
-    return term, f"{term}: {detail.split()[0]}" if term == "placement" else feature
 
 
 @cache

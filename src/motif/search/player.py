@@ -7,7 +7,6 @@ The adviser's weight of a move is its value minus the mean value of all legal mo
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 import chess
 from chess.engine import Cp, Mate, Score
@@ -119,16 +118,6 @@ class SearchEvaluator:
         """Return the centipawns that each term of the evaluation adds for a side, without a search."""
         scale = 100 / self._evaluation.pawn
         return {name: value * scale for name, value in self._evaluation.explain(board, side)}
-
-    @property
-    def term_names(self) -> tuple[str, ...]:
-        """The names of the evaluation's terms and details, which `without` can switch off."""
-        return self._settings.evaluation_weights.term_names
-
-    def without(self, terms: Sequence[str]) -> SearchEvaluator:
-        """Return the same evaluator with these terms of its evaluation set to zero."""
-        settings = replace(self._settings, weights=self._settings.evaluation_weights.without(terms))
-        return SearchEvaluator(f"{self.name} without {', '.join(terms)}", settings, self._limit)
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
         """Evaluate each board; the evaluator's own limit, if any, overrides this one."""

@@ -1,8 +1,6 @@
-"""Test evaluations without some terms: what depends on a term goes with it, and nothing else does."""
+"""Test the terms of the evaluation: boards that differ in one term only are equal without it."""
 
 from __future__ import annotations
-
-import pickle
 
 import chess
 import numpy as np
@@ -11,16 +9,11 @@ import pytest
 from goldens import Golden
 from motif._core.board import Positions
 from motif._core.search import Evaluation, tapered_features
-from motif.engines.cache import CachedEvaluator
-from motif.engines.evaluator import Evaluation as Answer
-from motif.engines.evaluator import SupportsAblation, SupportsCacheKey
 from motif.engines.limits import Limit
-from motif.errors import BadArgument, BadPosition
-from motif.players.find import find_evaluator
+from motif.errors import BadPosition
 from motif.search.evaluation import TaperedWeights, Weights, fine_weights, shipped_weights
 from motif.search.player import SearchEvaluator
 from motif.search.settings import SearchSettings
-from walks import random_positions
 
 COARSE, FINE = shipped_weights(), fine_weights()
 
@@ -37,6 +30,12 @@ def details_that_differ(boards: Positions) -> set[str]:
     names = zip(Evaluation.features(), (one != other).tolist(), strict=True)
     differ = {name for name, is_other in names if is_other}
     return {" ".join(name.split()[:2]) if name.startswith("placement") else name for name in differ}
+
+
+def is_part(feature: str, terms: set[str]) -> bool:
+    """Say whether a feature is one of these terms, or a part of one."""
+    detail = " ".join(feature.split()[:2]) if feature.startswith("placement") else feature
+    return detail in terms or feature.partition(": ")[0] in terms
 
 
 @pytest.mark.parametrize(
@@ -63,83 +62,13 @@ def test_boards_that_differ_in_one_term_are_equal_without_it(
     others = {name for name in details_that_differ(boards) if name != term and not name.startswith(f"{term}:")}
 
     def values(terms: set[str]) -> list[int]:
-        return [int(value) for value in weights.without(terms).evaluation().values(boards, np.array([True, True]))]
+        counts = np.array([not is_part(feature, terms) for feature in Evaluation.features()])
+        left = TaperedWeights(np.where(counts[:, None], weights.values, 0))
+        return [int(value) for value in left.evaluation().values(boards, np.array([True, True]))]
 
     with_it, without_it = values(others), values(others | {term})
     assert with_it[0] != with_it[1]
     assert without_it[0] == without_it[1]
-
-
-@pytest.mark.parametrize("weights", [COARSE, FINE, Weights.parse("handmade")])
-def test_without_no_terms_the_search_visits_the_same_nodes(weights: TaperedWeights | Weights) -> None:
-    boards, whole = random_positions(20, seed=28), evaluator(weights)
-    same = whole.without(())
-    assert same.evaluate(boards, Limit(depth=4)) == whole.evaluate(boards, Limit(depth=4))
-    assert same.nodes_visited() == whole.nodes_visited() > 0
-    assert weights.without(()) == weights
-
-
-def lead(engine: SearchEvaluator, better: str, rival: str) -> int:
-    """Return the centipawns by which a search prefers one move to another."""
-
-    def value(san: str) -> int:
-        board = chess.Board(ROOKS)
-        board.push_san(san)
-        (answer,) = engine.evaluate([board], Limit(depth=6))
-        return -answer.centipawns
-
-    return value(better) - value(rival)
-
-
-@pytest.mark.parametrize("weights", [COARSE, FINE])
-def test_a_rook_goes_to_the_open_file_because_of_the_file_term(weights: TaperedWeights) -> None:
-    engine = evaluator(weights)
-    preference = lead(engine, "Rad1", "h3")
-    assert preference > 5
-    assert lead(engine.without(("rook files",)), "Rad1", "h3") <= preference / 2
-    assert lead(engine.without(("bishop pair",)), "Rad1", "h3") == preference
-
-
-def test_an_evaluator_by_name_can_leave_terms_out_and_caches_each_variant() -> None:
-    engine = find_evaluator("search,weights=fine")
-    assert isinstance(engine, SupportsAblation)
-    assert {"rook files", "outposts", "pawns: backward", "placement: knight"} <= set(engine.term_names)
-    assert "outposts" not in evaluator(COARSE).term_names
-    bare = engine.without(("rook files",))
-    assert bare is engine.without(("rook files",))
-    assert bare.name == "search without rook files"
-    board, limit = chess.Board(ROOKS), Limit(depth=3)
-    assert bare.evaluate([board], limit) == evaluator(FINE.without(["rook files"])).evaluate([board], limit)
-    assert isinstance(bare, CachedEvaluator)
-    assert isinstance(bare.evaluator, SupportsCacheKey)
-    assert isinstance(engine, CachedEvaluator)
-    assert isinstance(engine.evaluator, SupportsCacheKey)
-    keys = [each.cache_key(board, limit, 1) for each in (engine.evaluator, bare.evaluator)]
-    assert keys[0] != keys[1]
-
-
-def test_an_unknown_term_and_an_evaluator_without_terms_are_refused(golden: Golden) -> None:
-    with golden.raises(BadArgument):
-        COARSE.without(["rook file"])
-    with golden.raises(BadArgument):
-        Weights.parse("handmade").without(["rook files"])
-
-    class Silent:
-        name = "silent"
-
-        def evaluate(self, boards: object, limit: Limit) -> list[Answer]:
-            raise AssertionError
-
-    assert CachedEvaluator(Silent()).term_names == ()
-    with golden.raises(BadArgument):
-        CachedEvaluator(Silent()).without(("material",))
-
-
-def test_evaluations_without_a_term_can_be_pickled() -> None:
-    bare = FINE.without(["threats"]).evaluation()
-    boards = Positions.from_boards(random_positions(50, seed=3))
-    again = pickle.loads(pickle.dumps(bare))
-    assert again.values(boards, boards.turns()).tolist() == bare.values(boards, boards.turns()).tolist()
 
 
 def test_a_null_move_can_be_searched_and_clears_en_passant() -> None:
