@@ -499,12 +499,12 @@ def test_a_move_that_a_deeper_look_finds_best_is_no_mistake() -> None:
     good = FoundMistake(board, played, best, 0.9, 0.7, None, None)
 
     class Deeper:
-        """Finds the move a mistake at depth 12, and the best one four plies deeper."""
+        """Finds the move a mistake at depth 12, and the best one six plies deeper."""
 
         name = "deeper"
 
         def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
-            assert limit.depth == 16
+            assert limit.depth == 18
             values = [(900, (played,)), (-900, ())]
             return [Evaluation(Cp(value), line) for value, line in values]
 

@@ -237,7 +237,7 @@ def is_seen(line: Line) -> bool:
     first = line.steps[0]
     if not (first.is_capture or first.is_check):
         return bool(_attack(line))
-    if first.is_capture and exchange(line.start, first.move) >= 1:
+    if first.is_capture and not first.takes_back and exchange(line.start, first.move) >= 1:
         return True
     plies = len(line.moves) - (len(line.moves) + 1) % 2
     return plies <= PLAIN_PLIES or all(step.is_capture or step.is_check for step in line.steps)
