@@ -15,9 +15,10 @@ from motif.explain.answers import explanation_of_reason
 from motif.explain.evasions import mated
 from motif.explain.explanation import Explanation
 from motif.explain.found import FoundReason
+from motif.explain.found_mistake import FoundMistake
 from motif.explain.gains import Gain
 from motif.explain.kinds import PointKind
-from motif.explain.mistakes import FoundMistake, explain_mistake
+from motif.explain.mistakes import explain_mistake
 from motif.explain.moves import _is_acquitted, explain, explain_move
 from motif.explain.quiet_move import QuietMove
 from motif.motifs.motif import Line

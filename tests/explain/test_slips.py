@@ -7,8 +7,9 @@ import pytest
 
 from goldens import Golden
 from motif.engines.evaluator import Evaluator
+from motif.explain.found_mistake import FoundMistake
 from motif.explain.kinds import PointKind
-from motif.explain.mistakes import FoundMistake, explain_mistake
+from motif.explain.mistakes import explain_mistake
 from motif.players.find import find_evaluator
 
 

@@ -17,9 +17,9 @@ from motif.explain.explanation import (
     steps_of,
 )
 from motif.explain.found import FoundReason
+from motif.explain.found_mistake import FoundMistake
 from motif.explain.kinds import PointKind, PointSide
-from motif.explain.mistakes import FoundMistake
-from motif.explain.phrases.mistakes import better_is
+from motif.explain.phrases.mistakes import better_is, said
 
 
 def explanation_of_reason(found: FoundReason) -> Explanation:
@@ -42,12 +42,23 @@ def explanation_of_reason(found: FoundReason) -> Explanation:
         board.fen(),
         steps_of(board, [found.move])[0],
         MoveVerdict.of(before, after),
-        found.sentence if better is None else f"{found.sentence} {better_is(better.move.san, better.reason)}",
+        _good_with_better(found, better),
         point_of(found, PointSide.DOES, kind_of_good(found)),
         better,
         None,
         found.motifs,
     )
+
+
+def _good_with_better(found: FoundReason, better: Better | None) -> str:
+    """What a move does, and the better move; of a move that does nothing that can be named, only what is better."""
+    if better is None:
+        return found.sentence
+    says_little = found.purpose is not None and found.purpose.kind is PointKind.CHOICE
+    if says_little and better.kind is not PointKind.CHOICE and found.better is not None:
+        played = found.line.start.san(found.move)
+        return f"{said('better', better=better.move.san, played=played)}: it {found.better.words}."
+    return f"{found.sentence} {better_is(better.move.san, better.reason)}"
 
 
 def explanation_of_mistake(mistake: FoundMistake) -> Explanation:

@@ -158,7 +158,7 @@ def _stops(comparison: Comparison, there: chess.Board, reply: chess.Move, *, is_
         and is_new_guard
         and now.color_at(reply.to_square) != side
     ):
-        yield said("guards", square=chess.square_name(reply.to_square), reply=_san(there, reply))
+        yield said("guards", square=chess.square_name(reply.to_square))
     if is_first and not now.is_pseudo_legal(reply) and board.piece_at(best.to_square) is None:
         yield said("stops", reply=_san(there, reply))
 
@@ -173,6 +173,9 @@ def _answered(comparison: Comparison, punishment: Line, evaluator: Evaluator, li
         if ply >= len(punishment.moves) or not now.is_legal(punishment.moves[ply]):
             return None
         reply = punishment.moves[ply]
+        if punishment.boards[ply].is_capture(reply) and not now.is_capture(reply):
+            # What it would have captured is gone.
+            return None
         there = after(now, reply)
         if there.is_game_over():
             return None

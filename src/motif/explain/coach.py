@@ -20,9 +20,10 @@ from motif.engines.limits import EXPLAIN_LIMIT, RANKING_FIRST_LOOK, RANKING_LIMI
 from motif.explain.answers import explanation_of_mistake, explanation_of_reason
 from motif.explain.explanation import Better, Explanation, Point, steps_of
 from motif.explain.found import FoundReason, check, check_position
+from motif.explain.found_mistake import FoundMistake
 from motif.explain.gains import Gain
 from motif.explain.kinds import PointKind, PointSide
-from motif.explain.mistakes import FoundMistake, explain_mistake
+from motif.explain.mistakes import explain_mistake
 from motif.explain.moves import explain_fully, explain_move
 from motif.explain.phrases.mistakes import better_is
 from motif.explain.phrases.quiet import typical

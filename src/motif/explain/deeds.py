@@ -27,10 +27,10 @@ MOST_LISTED_PLIES = 5
 PLAIN_PLIES = 3
 """A player sees what so short a line wins, though not all of it is forced."""
 
-PAWNS = {"pawn", "pawns"}
-
 DECISIVE = frozenset({"fork", "king fork", "skewer", "discovered attack", "discovered check"})
 """Motifs that anyone sees on the board once the moves before are played."""
+
+SMALL = {"pawn", "pawns", "knight", "bishop"}
 
 MOST_HELPERS = 2
 """A mate is explained by this many pieces at most."""
@@ -198,8 +198,8 @@ def _attack(line: Line) -> str:
     if mate is not None:
         return _said("mate threat", threat=passed.san(mate).rstrip("#"))
     victims = newly_attacked(line.start, line.boards[1])
-    # A pawn that falls somewhere else has little to do with the attack.
-    if set(spoils(line).partition(" for ")[0].split()) & PAWNS and _captured_later(line).isdisjoint(victims):
+    # A pawn or minor piece that falls somewhere else has little to do with the attack.
+    if set(spoils(line).partition(" for ")[0].split()) & SMALL and _captured_later(line).isdisjoint(victims):
         return ""
     return _said("threat", targets=pieces_on(line.boards[1], victims[:MOST_HELPERS])) if victims else ""
 

@@ -284,7 +284,7 @@ def _won_and_given(line: Line) -> tuple[str, str]:
         same = min(lost[kind], given[kind])
         lost[kind] -= same
         given[kind] -= same
-    _name_the_last(line, lost)
+    _name_as_captured(line, lost)
     minor = min(lost[chess.KNIGHT] + lost[chess.BISHOP], given[chess.KNIGHT] + given[chess.BISHOP])
     for side in (lost, given):
         for kind, number in zip(
@@ -294,12 +294,12 @@ def _won_and_given(line: Line) -> tuple[str, str]:
     return _all_counted(lost), _all_counted(given)
 
 
-def _name_the_last(line: Line, lost: Counter[chess.PieceType]) -> None:
-    """Of a knight and a bishop, one of which was traded, call won what is captured last."""
-    captures = (step.taken for step in reversed(line.steps) if step.is_capture)
-    last = next(captures, None)
+def _name_as_captured(line: Line, lost: Counter[chess.PieceType]) -> None:
+    """Of a knight and a bishop, one of which was traded, call won what the first move captures, or else the last."""
+    steps = line.steps[:1] if line.steps[0].is_capture else [step for step in line.steps if step.is_capture][-1:]
+    captured = steps[0].taken if steps else None
     for kind, other in ((chess.KNIGHT, chess.BISHOP), (chess.BISHOP, chess.KNIGHT)):
-        if last == kind and lost[kind] == 0 and lost[other] == 1:
+        if captured == kind and lost[kind] == 0 and lost[other] == 1:
             lost[kind], lost[other] = 1, 0
 
 

@@ -23,21 +23,15 @@ from motif.explain.better import Comparison, reason_of_better
 from motif.explain.causes import CAPTURES, Terms, change_of_terms
 from motif.explain.deeds import is_seen
 from motif.explain.explanation import steps_of
-from motif.explain.found import FoundBetter, FoundReason, Purpose, check, explain_evaluation, won_of
+from motif.explain.found import FoundReason, Purpose, check, explain_evaluation, won_of
+from motif.explain.found_mistake import WORTH_A_LINE, FoundMistake, cost_of, is_decided
 from motif.explain.gains import LONGEST, at_stake, play_on, spoils
 from motif.explain.kinds import PointKind
 from motif.explain.phrases.ideas import clause
-from motif.explain.phrases.mistakes import said, shortest
 from motif.explain.quiet import better_idea, explain_quiet, find_plan, shown
-from motif.explain.slips import Punished, Slip, find_slip
+from motif.explain.slips import Punished, find_slip
 from motif.motifs.idea import Sighting
 from motif.motifs.motif import Line, exchange
-
-SAID_BY_THE_SLIP = CAPTURES | {"abandoned defence", "promotion"}
-"""Causes that say no more than what was wrong says already."""
-
-DECIDED = 0.03
-"""A chance this near to 0 or 1, before and after the move alike, is a game that was already decided."""
 
 HALF_A_PAWN = 50
 """The better move must beat the one played by this many centipawns for each pawn that a side speaks of; with 60,
@@ -54,14 +48,8 @@ WITHOUT_A_CAUSE = 80
 A_PIECE = 3
 """This number applies where no cause is known, up to what a piece needs: only the line and the score speak then."""
 
-HARDLY_BETTER = 20
-"""A move that is better by fewer centipawns is no better."""
-
 HARDLY_WORSE = 60
 """A capture that is worse than a quiet move before it by no more says the same, and plainly."""
-
-WORTH_A_LINE = 80
-"""From this many centipawns on the answer is shown."""
 
 AN_IDEA = 150
 """No idea of a quiet move explains a larger loss, in centipawns: to connect the rooks is not worth three pawns."""
@@ -98,217 +86,6 @@ WORTH_ASKING = 0.05
 
 Known = tuple[Evaluation, Evaluation]
 """What the positions before and after a move are worth."""
-
-
-@dataclass(frozen=True, slots=True)
-class FoundMistake:
-    """A move, the better one, and the two sides of what was wrong; the side that costs more speaks first."""
-
-    board: chess.Board
-    played: chess.Move
-    best: chess.Move
-    chance_before: float
-    chance_after: float
-    missed: FoundReason | None
-    allowed: FoundReason | None
-    terms: Terms = ()
-    """Without a reason: by what the evaluator's judgement prefers the better move, as far as it can say."""
-    centipawns: int = 0
-    """What the better move is worth more, in the evaluator's eyes."""
-    slip: Slip | None = None
-    """What the move did wrong so that the reply wins, as far as that was checked."""
-    quiet_reply: FoundReason | None = None
-    """Where nothing is won at once: the reply, if it makes a threat."""
-    quiet_best: FoundReason | None = None
-    """Where nothing is won at once: the better move, if it meets a threat or makes one."""
-    improves: str = ""
-    """Without a reason: what the better move does that this one does not, where a search prefers it for that."""
-    answer: tuple[chess.Move, ...] = ()
-    """Without a reason: the first moves of the answer."""
-    answer_does: str = ""
-    """The moves of the answer up to one that does something, and what it does."""
-    better: FoundBetter | None = None
-    """Why the better move is better, where it wins nothing by force."""
-
-    @property
-    def loss(self) -> float:
-        """How much of a winning chance the move gave away."""
-        return max(0.0, self.chance_before - self.chance_after)
-
-    @property
-    def reasons(self) -> tuple[FoundReason, ...]:
-        """The sides that have a cause, the one that costs more first."""
-        sides = [side for side in (self.allowed, self.missed) if side is not None and side.cause is not None]
-        return tuple(sorted(sides, key=_cost, reverse=True))
-
-    @property
-    def sides(self) -> tuple[FoundReason, ...]:
-        """The sides on which something is won, with a cause or without, the one that costs more first."""
-        sides = [side for side in (self.allowed, self.missed) if side is not None]
-        return tuple(sorted(sides, key=_weight))
-
-    @property
-    def is_quiet(self) -> bool:
-        """Whether nothing is lost at once, and a threat is what was wrong."""
-        return self.quiet_reply is not None or self.quiet_best is not None
-
-    @property
-    def names_better(self) -> bool:
-        """Whether the sentence names the better move."""
-        if self.sides:
-            return self.sides[0] is self.missed
-        if self.quiet_reply is not None:
-            return False
-        return self.quiet_best is not None or not (self._is_given_up or self.is_answered)
-
-    @property
-    def is_answered(self) -> bool:
-        """Whether the answer is named: it does something, or nothing can be said for the better move."""
-        if not self.answer or self.centipawns < WORTH_A_LINE:
-            return False
-        return bool(self.answer_does) or not self.why_better or self._loses_castling or self._is_prevented
-
-    @property
-    def _is_prevented(self) -> bool:
-        """Whether the better move does something about the answer."""
-        return self.better is not None and self.better.kind is PointKind.DEFENDS
-
-    @property
-    def _loses_castling(self) -> bool:
-        """Whether the answer drives the king, which could castle before."""
-        return _drives_the_king(self.board, after(self.board, self.played), self.answer)
-
-    @property
-    def why_better(self) -> str:
-        """What the better move does and this one does not; empty where that is only a matter of the evaluation."""
-        is_known = self.better is not None and self.better.kind is not PointKind.CHOICE
-        return self.better.words if self.better is not None and is_known else self.improves
-
-    @property
-    def is_by_a_threat(self) -> bool:
-        """Whether nothing is lost at once, and a threat of the reply, or of the better move, is what was wrong."""
-        kinds = {side.purpose.kind for side in (self.quiet_reply, self.quiet_best) if side and side.purpose}
-        return not self.sides and PointKind.THREATENS in kinds
-
-    @property
-    def is_explained(self) -> bool:
-        """Whether anything says why: what was lost, a threat, or what the better move does for the position."""
-        return bool(self.sides) or self.is_quiet or bool(self.improves) or self._is_given_up
-
-    @property
-    def sentence(self) -> str:
-        """The mistake in a sentence: what the move did or allowed, or what it missed."""
-        if not self.sides:
-            return self._without_reason()
-        first = self.sides[0]
-        played = self.board.san(self.played)
-        if first is self.allowed:
-            return self._punished(played, first)
-        if self._is_by_the_wrong_piece():
-            return _sentence("wrong capture", first.deed.after_colon, played=played)
-        if self._is_too_early(first):
-            return _sentence("too early", first.deed.after_colon, played=played)
-        return _sentence("misses", first.deed.after_verb, played=played)
-
-    def _punished(self, played: str, reply: FoundReason) -> str:
-        slip, deed = self.slip, reply.deed
-        if slip is None or slip.phrase in ("allows", "ignored threat"):
-            return _sentence(slip.phrase if slip is not None else "allows", deed.after_verb, played=played)
-        is_said = reply.cause is None or reply.cause.witness.motif in SAID_BY_THE_SLIP
-        deeds = deed.bare if is_said else deed.after_colon
-        return _sentence(slip.phrase, deeds, played=played, **slip.names)
-
-    @property
-    def missed_kind(self) -> PointKind:
-        """What kind of chance was missed."""
-        missed = self.missed
-        if missed is None:
-            return PointKind.UNEXPLAINED
-        if self._is_by_the_wrong_piece():
-            return PointKind.WRONG_CAPTURE
-        if self._is_too_early(missed):
-            return PointKind.TOO_EARLY
-        if missed.gain.is_mate:
-            return PointKind.MISSED_MATE
-        if not missed.gain.is_something:
-            return PointKind.MISSED_DRAW
-        plain = missed.cause is not None and missed.cause.witness.motif in CAPTURES and not missed.cause.witness.ply
-        return PointKind.MISSED_CAPTURE if plain else PointKind.MISSED_WIN
-
-    @property
-    def is_decided(self) -> bool:
-        """Whether the game is decided, before and after the move alike."""
-        return is_decided(self.chance_before, self.chance_after)
-
-    def _is_too_early(self, missed: FoundReason) -> bool:
-        """Whether the deed was the very move that was played, and something had to come before it."""
-        return missed.cause is not None and missed.line.moves[missed.cause.witness.ply] == self.played
-
-    @property
-    def _is_given_up(self) -> bool:
-        """Whether a piece is captured where it took a cheaper one, though other captures hide the loss."""
-        if not self.answer or self.answer[0].to_square != self.played.to_square:
-            return False
-        return self.board.is_capture(self.played) and exchange(self.board, self.played) < 0
-
-    def _is_by_the_wrong_piece(self) -> bool:
-        """Whether the better move captures the same piece with another one."""
-        return self.board.is_capture(self.played) and self.best.to_square == self.played.to_square
-
-    def _without_reason(self) -> str:
-        played, best = self.board.san(self.played), self.board.san(self.best)
-        if self.played == self.best or self.centipawns < HARDLY_BETTER:
-            return f"{said('no mistake', played=played)}."
-        if self.is_decided:
-            return f"{said('decided', better=best, played=played)}."
-        if self.quiet_reply is not None:
-            return _sentence("allows", _after_verb(self.quiet_reply), played=played)
-        if self.quiet_best is not None:
-            return _sentence("misses", _after_verb(self.quiet_best), played=played)
-        if self._is_given_up:
-            taken = "a pawn" if self.board.is_en_passant(self.played) else piece_on(self.board, self.played.to_square)
-            return f"{said('gives', played=played, piece=piece_on(self.board, self.played.from_square), victim=taken)}."
-        if self.is_answered:
-            return self._answered(played)
-        better = said("better", better=best, played=played)
-        return f"{better}: it {self.why_better}." if self.why_better else f"{better}."
-
-    def _answered(self, played: str) -> str:
-        """What the reply does; if that is nothing that can be named, the reply alone."""
-        if self.answer_does:
-            return f"{said('allows', played=played, deed=self.answer_does)}."
-        following = after(self.board, self.played)
-        line = [step.san for step in steps_of(following, self.answer)]
-        if self._loses_castling:
-            return f"{said('answered, no castling', played=played, deed=' '.join(line))}."
-        return f"{said('allows' if self._is_prevented else 'answered', played=played, deed=line[0])}."
-
-
-def _sentence(phrase: str, deeds: tuple[str, ...], **names: str) -> str:
-    """A phrase with the fullest form of a deed that keeps it short."""
-    return shortest(tuple(f"{said(phrase, deed=deed, **names)}." for deed in deeds))
-
-
-def _drives_the_king(board: chess.Board, following: chess.Board, answer: tuple[chess.Move, ...]) -> bool:
-    """Whether the answer costs the king the right to castle."""
-    for move in answer:
-        following.push(move)
-    may_castle = board.has_castling_rights(board.turn) and following.has_castling_rights(board.turn)
-    king = following.king(board.turn)
-    is_driven = following.is_check() and all(move.from_square == king for move in following.legal_moves)
-    return may_castle and is_driven
-
-
-def _after_verb(found: FoundReason) -> tuple[str, ...]:
-    """What a quiet move does, after "allows" or "misses"."""
-    san = found.line.start.san(found.move)
-    first, _, rest = found.sentence.removesuffix(".").replace(", which would ", ", to ").partition(". ")
-    if not first.startswith(f"{san} "):
-        return (san,)
-    does = f"{san}, which {first.removeprefix(f'{san} ')}"
-    # "Not …" and the like belong to the good move alone, and a pawn that falls later is rarely the point.
-    follows = rest.startswith("After ") and not rest.endswith(" pawn")
-    return (f"{does}: {rest[0].lower()}{rest[1:]}", does) if follows else (does,)
 
 
 def explain_mistake(
@@ -466,11 +243,6 @@ def _punishes(sighting: Sighting) -> bool:
     return sighting.idea in PUNISHING_IDEAS and "pawn" not in sighting.names.get("victim", "")
 
 
-def is_decided(before: float, now: float) -> bool:
-    """Whether two chances to win are both as good as certain, or both as good as none."""
-    return (before < DECIDED and now < DECIDED) or (before > 1 - DECIDED and now > 1 - DECIDED)
-
-
 @dataclass(frozen=True, slots=True)
 class _Seen:
     """What an evaluator sees: the best move, the reply, and the two sides as far as they are borne out."""
@@ -524,7 +296,7 @@ def _look(
         # The right piece may win what the wrong one only trades; how it is punished says more.
         end = play_on(board, seen.own, evaluator, limit).end
         traded = balance(end, board.turn) - balance(board, board.turn)
-        missed = missed if allowed is None and _cost(missed) - traded >= WRONG_MAN else None
+        missed = missed if allowed is None and cost_of(missed) - traded >= WRONG_MAN else None
     return replace(seen, missed=missed, allowed=allowed)
 
 
@@ -621,7 +393,9 @@ def _is_borne_out(side: FoundReason, seen: _Seen, mover: chess.Color) -> bool:
     if not side.gain.is_mate and spoils(side.line) == ONE_PAWN and _may_be_luck(side):
         return False
     most = MOST_OF_WHAT_IS_LOST if side.line.winner != mover else MOST_OF_WHAT_IS_MISSED
-    least = WITHOUT_A_CAUSE * min(_cost(side), A_PIECE) if side.cause is None else HALF_A_PAWN * min(_cost(side), most)
+    least = (
+        WITHOUT_A_CAUSE * min(cost_of(side), A_PIECE) if side.cause is None else HALF_A_PAWN * min(cost_of(side), most)
+    )
     return (side.gain.is_something or side.gain.saves_draw) and cost >= least
 
 
@@ -668,12 +442,3 @@ def _is_offered(side: FoundReason) -> bool:
         if offer.to_square == line.moves[-1].to_square and not (board.is_capture(offer) or board.is_check()):
             return True
     return False
-
-
-def _weight(side: FoundReason) -> tuple[int, bool, int]:
-    """Sort the costlier side first, and of equal ones the side with a cause and the shorter line."""
-    return -_cost(side), side.cause is None, len(side.line.moves)
-
-
-def _cost(side: FoundReason) -> int:
-    return 100 if side.gain.is_mate else side.gain.pawns

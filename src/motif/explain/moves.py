@@ -24,9 +24,10 @@ from motif.explain.found import (
     explain_evaluation,
     without_gain,
 )
+from motif.explain.found_mistake import FoundMistake
 from motif.explain.gains import play_out
 from motif.explain.kinds import PointKind
-from motif.explain.mistakes import FoundMistake, find_fault
+from motif.explain.mistakes import find_fault
 from motif.explain.quiet import better_idea, find_purpose
 from motif.explain.quiet_move import mates_soon
 from motif.runtime.files import close

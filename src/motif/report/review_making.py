@@ -21,7 +21,7 @@ from motif.engines.evaluator import Evaluation, top_moves, winning_chance
 from motif.engines.game_review import Judgement, game_accuracy
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, NothingFound, nearest
-from motif.explain.mistakes import FoundMistake
+from motif.explain.found_mistake import FoundMistake
 from motif.players.engine_choice import choose_engine, evaluated_by
 from motif.players.human import shipped_model
 from motif.players.human_model import HIGHEST, LOWEST, HumanPolicy

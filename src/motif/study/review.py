@@ -26,7 +26,8 @@ from motif.engines.evaluator import Evaluation, Evaluator, evaluate_game
 from motif.engines.game_review import IN_THE_FILE, Judgement
 from motif.explain.answers import explanation_of_mistake
 from motif.explain.explanation import Explanation, Point, steps_of
-from motif.explain.mistakes import FoundMistake, explain_mistake
+from motif.explain.found_mistake import FoundMistake
+from motif.explain.mistakes import explain_mistake
 from motif.openings.cases import shipped_cases
 from motif.openings.names import shipped_openings
 from motif.runtime.parallel import Pool, Progress, Watch, Workers, in_order, unwatched

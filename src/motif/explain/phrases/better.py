@@ -17,7 +17,7 @@ BETTER = MappingProxyType(
         ),
         "defends": Phrase("defends {piece}", "Better is Rd8, which defends the bishop on d4."),
         "closes": Phrase("closes the line of {slider}", "Better is g6, which closes the line of the queen on h5."),
-        "guards": Phrase("guards {square} against {reply}", "Better is Be7, which guards d8 against Qd8+."),
+        "guards": Phrase("guards {square}", "Better is Be7, which guards d8."),
         "stops": Phrase("stops {reply}", "Better is h6, which stops Ng5."),
         "keeps guarded": Phrase("keeps {piece} defended", "Better is Ra1, which keeps d8 defended."),
         "takes the king away": Phrase(

@@ -1,0 +1,261 @@
+"""Hold what was found about a mistake, and say it: what the move did or allowed, or what it missed.
+
+A side is the opponent's best reply or the better move where that wins something by force; the side that costs more
+speaks first. Where neither does, a threat speaks, then what the reply does, then what the better move does.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import chess
+
+from motif.board.wording import piece_on
+from motif.engines.evaluator import after
+from motif.explain.causes import CAPTURES, Terms
+from motif.explain.explanation import steps_of
+from motif.explain.found import FoundBetter, FoundReason
+from motif.explain.kinds import PointKind
+from motif.explain.phrases.mistakes import said, shortest
+from motif.explain.slips import Slip
+from motif.motifs.motif import exchange
+
+SAID_BY_THE_SLIP = CAPTURES | {"abandoned defence", "promotion"}
+"""Causes that say no more than what was wrong says already."""
+
+DECIDED = 0.03
+"""A chance this near to 0 or 1, before and after the move alike, is a game that was already decided."""
+
+HARDLY_BETTER = 20
+"""A move that is better by fewer centipawns is no better."""
+
+WORTH_A_LINE = 80
+"""From this many centipawns on the answer is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundMistake:
+    """A move, the better one, and the two sides of what was wrong; the side that costs more speaks first."""
+
+    board: chess.Board
+    played: chess.Move
+    best: chess.Move
+    chance_before: float
+    chance_after: float
+    missed: FoundReason | None
+    allowed: FoundReason | None
+    terms: Terms = ()
+    """Without a reason: by what the evaluator's judgement prefers the better move, as far as it can say."""
+    centipawns: int = 0
+    """What the better move is worth more, in the evaluator's eyes."""
+    slip: Slip | None = None
+    """What the move did wrong so that the reply wins, as far as that was checked."""
+    quiet_reply: FoundReason | None = None
+    """Where nothing is won at once: the reply, if it makes a threat."""
+    quiet_best: FoundReason | None = None
+    """Where nothing is won at once: the better move, if it meets a threat or makes one."""
+    improves: str = ""
+    """Without a reason: what the better move does that this one does not, where a search prefers it for that."""
+    answer: tuple[chess.Move, ...] = ()
+    """Without a reason: the first moves of the answer."""
+    answer_does: str = ""
+    """The moves of the answer up to one that does something, and what it does."""
+    better: FoundBetter | None = None
+    """Why the better move is better, where it wins nothing by force."""
+
+    @property
+    def loss(self) -> float:
+        """How much of a winning chance the move gave away."""
+        return max(0.0, self.chance_before - self.chance_after)
+
+    @property
+    def reasons(self) -> tuple[FoundReason, ...]:
+        """The sides that have a cause, the one that costs more first."""
+        sides = [side for side in (self.allowed, self.missed) if side is not None and side.cause is not None]
+        return tuple(sorted(sides, key=cost_of, reverse=True))
+
+    @property
+    def sides(self) -> tuple[FoundReason, ...]:
+        """The sides on which something is won, with a cause or without, the one that costs more first."""
+        sides = [side for side in (self.allowed, self.missed) if side is not None]
+        return tuple(sorted(sides, key=_weight))
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nothing is lost at once, and a threat is what was wrong."""
+        return self.quiet_reply is not None or self.quiet_best is not None
+
+    @property
+    def names_better(self) -> bool:
+        """Whether the sentence names the better move."""
+        if self.sides:
+            return self.sides[0] is self.missed
+        if self.quiet_reply is not None:
+            return False
+        return self.quiet_best is not None or not (self._is_given_up or self.is_answered)
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the answer is named: it does something, or nothing can be said for the better move."""
+        if not self.answer or self.centipawns < WORTH_A_LINE:
+            return False
+        return bool(self.answer_does) or not self.why_better or self._loses_castling or self._is_prevented
+
+    @property
+    def _is_prevented(self) -> bool:
+        """Whether the better move does something about the answer."""
+        return self.better is not None and self.better.kind is PointKind.DEFENDS
+
+    @property
+    def _loses_castling(self) -> bool:
+        """Whether the answer drives the king, which could castle before."""
+        return _drives_the_king(self.board, after(self.board, self.played), self.answer)
+
+    @property
+    def why_better(self) -> str:
+        """What the better move does and this one does not; empty where that is only a matter of the evaluation."""
+        is_known = self.better is not None and self.better.kind is not PointKind.CHOICE
+        return self.better.words if self.better is not None and is_known else self.improves
+
+    @property
+    def is_by_a_threat(self) -> bool:
+        """Whether nothing is lost at once, and a threat of the reply, or of the better move, is what was wrong."""
+        kinds = {side.purpose.kind for side in (self.quiet_reply, self.quiet_best) if side and side.purpose}
+        return not self.sides and PointKind.THREATENS in kinds
+
+    @property
+    def is_explained(self) -> bool:
+        """Whether anything says why: what was lost, a threat, or what the better move does for the position."""
+        return bool(self.sides) or self.is_quiet or bool(self.improves) or self._is_given_up
+
+    @property
+    def sentence(self) -> str:
+        """The mistake in a sentence: what the move did or allowed, or what it missed."""
+        if not self.sides:
+            return self._without_reason()
+        first = self.sides[0]
+        played = self.board.san(self.played)
+        if first is self.allowed:
+            return self._punished(played, first)
+        if self._is_by_the_wrong_piece():
+            return _sentence("wrong capture", first.deed.after_colon, played=played)
+        if self._is_too_early(first):
+            return _sentence("too early", first.deed.after_colon, played=played)
+        return _sentence("misses", first.deed.after_verb, played=played)
+
+    def _punished(self, played: str, reply: FoundReason) -> str:
+        slip, deed = self.slip, reply.deed
+        if slip is None or slip.phrase in ("allows", "ignored threat"):
+            return _sentence(slip.phrase if slip is not None else "allows", deed.after_verb, played=played)
+        is_said = reply.cause is None or reply.cause.witness.motif in SAID_BY_THE_SLIP
+        deeds = deed.bare if is_said else deed.after_colon
+        return _sentence(slip.phrase, deeds, played=played, **slip.names)
+
+    @property
+    def missed_kind(self) -> PointKind:
+        """What kind of chance was missed."""
+        missed = self.missed
+        if missed is None:
+            return PointKind.UNEXPLAINED
+        if self._is_by_the_wrong_piece():
+            return PointKind.WRONG_CAPTURE
+        if self._is_too_early(missed):
+            return PointKind.TOO_EARLY
+        if missed.gain.is_mate:
+            return PointKind.MISSED_MATE
+        if not missed.gain.is_something:
+            return PointKind.MISSED_DRAW
+        plain = missed.cause is not None and missed.cause.witness.motif in CAPTURES and not missed.cause.witness.ply
+        return PointKind.MISSED_CAPTURE if plain else PointKind.MISSED_WIN
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the game is decided, before and after the move alike."""
+        return is_decided(self.chance_before, self.chance_after)
+
+    def _is_too_early(self, missed: FoundReason) -> bool:
+        """Whether the deed was the very move that was played, and something had to come before it."""
+        return missed.cause is not None and missed.line.moves[missed.cause.witness.ply] == self.played
+
+    @property
+    def _is_given_up(self) -> bool:
+        """Whether a piece is captured where it took a cheaper one, though other captures hide the loss."""
+        if not self.answer or self.answer[0].to_square != self.played.to_square:
+            return False
+        return self.board.is_capture(self.played) and exchange(self.board, self.played) < 0
+
+    def _is_by_the_wrong_piece(self) -> bool:
+        """Whether the better move captures the same piece with another one."""
+        return self.board.is_capture(self.played) and self.best.to_square == self.played.to_square
+
+    def _without_reason(self) -> str:
+        played, best = self.board.san(self.played), self.board.san(self.best)
+        if self.played == self.best or self.centipawns < HARDLY_BETTER:
+            return f"{said('no mistake', played=played)}."
+        if self.is_decided:
+            return f"{said('decided', better=best, played=played)}."
+        if self.quiet_reply is not None:
+            return _sentence("allows", _after_verb(self.quiet_reply), played=played)
+        if self.quiet_best is not None:
+            return _sentence("misses", _after_verb(self.quiet_best), played=played)
+        if self._is_given_up:
+            taken = "a pawn" if self.board.is_en_passant(self.played) else piece_on(self.board, self.played.to_square)
+            return f"{said('gives', played=played, piece=piece_on(self.board, self.played.from_square), victim=taken)}."
+        if self.is_answered:
+            return self._answered(played)
+        better = said("better", better=best, played=played)
+        return f"{better}: it {self.why_better}." if self.why_better else f"{better}."
+
+    def _answered(self, played: str) -> str:
+        """What the reply does; if that is nothing that can be named, the reply alone."""
+        if self.answer_does:
+            return f"{said('allows', played=played, deed=self.answer_does)}."
+        following = after(self.board, self.played)
+        line = [step.san for step in steps_of(following, self.answer)]
+        if self._loses_castling:
+            return f"{said('answered, no castling', played=played, deed=' '.join(line))}."
+        return f"{said('allows' if self._is_prevented else 'answered', played=played, deed=line[0])}."
+
+
+def _sentence(phrase: str, deeds: tuple[str, ...], **names: str) -> str:
+    """A phrase with the fullest form of a deed that keeps it short."""
+    return shortest(tuple(f"{said(phrase, deed=deed, **names)}." for deed in deeds))
+
+
+def _drives_the_king(board: chess.Board, following: chess.Board, answer: tuple[chess.Move, ...]) -> bool:
+    """Whether the answer costs the king the right to castle."""
+    for move in answer:
+        following.push(move)
+    may_castle = board.has_castling_rights(board.turn) and following.has_castling_rights(board.turn)
+    king = following.king(board.turn)
+    is_driven = following.is_check() and all(move.from_square == king for move in following.legal_moves)
+    return may_castle and is_driven
+
+
+def _after_verb(found: FoundReason) -> tuple[str, ...]:
+    """What a quiet move does, after "allows" or "misses"."""
+    san = found.line.start.san(found.move)
+    first, _, rest = found.sentence.removesuffix(".").partition(". ")
+    first = re.sub(r"threatens (\S+), which would (.+)", r"threatens to \2 with \1", first)
+    if not first.startswith(f"{san} "):
+        return (san,)
+    does = f"{san}, which {first.removeprefix(f'{san} ')}"
+    # "Not …" and the like belong to the good move alone, and a pawn that falls later is rarely the point.
+    follows = rest.startswith("After ") and not rest.endswith(" pawn")
+    return (f"{does}: {rest[0].lower()}{rest[1:]}", does) if follows else (does,)
+
+
+def is_decided(before: float, now: float) -> bool:
+    """Whether two chances to win are both as good as certain, or both as good as none."""
+    return (before < DECIDED and now < DECIDED) or (before > 1 - DECIDED and now > 1 - DECIDED)
+
+
+def _weight(side: FoundReason) -> tuple[int, bool, int]:
+    """Sort the costlier side first, and of equal ones the side with a cause and the shorter line."""
+    return -cost_of(side), side.cause is None, len(side.line.moves)
+
+
+def cost_of(side: FoundReason) -> int:
+    """What a side costs in pawns; a mate costs more than anything else."""
+    return 100 if side.gain.is_mate else side.gain.pawns
