@@ -73,9 +73,14 @@ def fine_moves(board: chess.Board, evaluator: Evaluator) -> list[str]:
     return [move.uci() for move, _ in ranked]
 
 
-def best_moves(board: chess.Board, evaluator: Evaluator) -> list[tuple[chess.Move, int]]:
-    """The best move and all that are as good, with their centipawns."""
+def best_moves(board: chess.Board, evaluator: Evaluator, most: int | None = None) -> list[tuple[chess.Move, int]]:
+    """The best move and all that are as good, with their centipawns.
+
+    Where already the first look finds more than `most` that are as good, there is no second one and none is returned.
+    """
     (values,) = value_moves([board], evaluator, CALM_FIRST_LOOK)
+    if most is not None and len(_ranked(values, NEAR)) > most:
+        return []
     near = [move for move, _ in _ranked(values, WITHIN_REACH)]
     (again,) = value_moves([board], evaluator, CALM_SECOND_LOOK, moves=[near])
     return _ranked(again, NEAR)

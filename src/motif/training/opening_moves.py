@@ -21,13 +21,16 @@ MOST = 6
 MOST_RIGHT = 3
 """A position with more equally good moves than this has nothing to teach."""
 
+MOST_AT_FIRST = 2 * MOST_RIGHT
+"""With more good moves than this at the first look, a position is not looked at again."""
+
 
 def wrong_moves(study: Study, evaluator: Evaluator, most: int = MOST) -> Iterator[Exercise]:
     """What cost most over all games first; right are the moves as good as the best, looked at again."""
     wrong = [(board, played) for each in repertoires(study.games) for board, played in each.wrong()]
     wrong.sort(key=lambda each: -sum(each[1].lost))
     for board, played in wrong[:most]:
-        right = [move for move, _ in best_moves(board.copy(stack=False), evaluator)]
+        right = [move for move, _ in best_moves(board.copy(stack=False), evaluator, MOST_AT_FIRST)]
         if not 0 < len(right) <= MOST_RIGHT or played.move in right:
             continue
         named = " and ".join(board.san(move) for move in right)
