@@ -41,8 +41,8 @@ def mentions(text: str, module: Place) -> Mentions:
     for path in re.findall(r"(?<![\w:])\w+(?:::\w+)+", rest):
         found.paths.add(from_the_crate(path.split("::"), module, children) or module)
     # A name that is re-exported and used here is needed here.
-    words = set(re.findall(r"\w+", rest))
-    found.paths |= {place for name, place in found.handed_on.items() if name in words}
+    used = set(re.findall(r"\w+", rest))
+    found.paths |= {place for name, place in found.handed_on.items() if name in used}
     return found
 
 

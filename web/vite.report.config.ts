@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 
-// The script and the style of a study's report.html, in two files that git keeps: whoever writes a report needs no Node.js.
+// The script and the style of a study's report.html, in two files that git keeps: writing a report needs no Node.js.
 export default defineConfig({
   publicDir: false,
   build: {

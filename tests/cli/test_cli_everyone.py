@@ -71,7 +71,7 @@ def test_a_class_that_is_stopped_says_how_it_goes_on(study: Motif, monkeypatch: 
     ("arguments", "complaint"),
     [
         (("club.pgn", "--everyone", "--player", "Anna"), "--player asks for one player"),
-        (("club.pgn", "--players", "nobody.txt"), "nobody.txt"),
+        (("club.pgn", "--players", "missing.txt"), "missing.txt"),
         (("club.pgn", "--players", "empty.txt"), "empty.txt names no player"),
         (("club.pgn", "--players", "wrong.txt"), "did you mean Anna?"),
         (("few.pgn", "--everyone"), "no player has 10 games here"),

@@ -66,7 +66,7 @@ def test_everybody_in_another_file_can_be_the_peers(study: Motif) -> None:
     assert json.loads(out)["peers"] == "everybody in games.pgn"
 
 
-def test_a_name_of_five_thousand_letters_is_told_in_short(study: Motif, empty_folder: Path) -> None:
+def test_a_name_of_five_thousand_letters_is_cut_short(study: Motif, empty_folder: Path) -> None:
     name = "A" * 5000
     Path("long.pgn").write_text(f'[White "{name}"]\n[Black "Ben"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n')
     code, out, err = study("long.pgn", "--workers", "1", "--engine", "search", "--limit", "depth=1")

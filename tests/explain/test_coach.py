@@ -33,7 +33,7 @@ def test_the_truth_of_the_tables_speaks_first(coach: Coach) -> None:
     assert answer.verdict.after == 0.5
 
 
-def test_a_move_that_keeps_the_win_is_told_by_its_rule(coach: Coach) -> None:
+def test_a_move_that_keeps_the_win_is_explained_by_its_rule(coach: Coach) -> None:
     answer = coach.explain(chess.Board(KEY_SQUARES), chess.Move.from_uci("e4d5"))
     assert not answer.is_mistake
     assert "a key square of the pawn on e3" in answer.sentence
@@ -52,7 +52,7 @@ def test_only_moves_that_keep_the_result_are_advised(coach: Coach) -> None:
     assert advised == {"Kd5", "Ke5", "Kf5"}
 
 
-def test_philidor_is_advised_by_its_rule_and_nothing_beside_it(coach: Coach) -> None:
+def test_philidor_is_advised_by_its_rule_and_nothing_else(coach: Coach) -> None:
     (counsel,) = coach.advise(chess.Board(PHILIDOR))
     assert counsel.explanation.line[0].san == "Rb6"
     assert "Philidor" in counsel.explanation.sentence
@@ -84,7 +84,7 @@ def test_who_agrees_is_named_and_only_who_does(coach: Coach) -> None:
     assert not coach.advise(chess.Board(PHILIDOR))[0].agree
 
 
-def test_what_is_wrong_is_asked_of_any_move(coach: Coach) -> None:
+def test_any_move_can_be_explained_as_a_mistake(coach: Coach) -> None:
     answer = coach.why_not(chess.Board(), chess.Move.from_uci("g2g4"))
     assert answer.played.san == "g4"
     assert answer.verdict.after < answer.verdict.before

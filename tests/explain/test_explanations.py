@@ -1,4 +1,4 @@
-"""What a move wins and why: true stories beside positions in which the reason is missing."""
+"""What a move wins and why: true explanations, and positions in which the reason is missing."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_an_oracle_that_dies_is_heard() -> None:
 
 
 class _DyingLater:
-    """Answers once, and dies when it is asked about the board without the cause."""
+    """Answers once, and dies at the question about the board without the cause."""
 
     name = "dying later"
 
@@ -207,7 +207,7 @@ def test_what_is_taken_back_is_not_won(evaluator: Evaluator) -> None:
     assert explanation.sentence == "Rxd8 wins a queen for a rook."
 
 
-def test_what_nobody_takes_back_is_won(evaluator: Evaluator) -> None:
+def test_a_piece_captured_without_recapture_is_won(evaluator: Evaluator) -> None:
     board = chess.Board("3q2k1/4rpp1/7p/8/8/8/PPP5/1K1R1R2 w - - 0 1")
     explanation = explain(board, chess.Move.from_uci("d1d8"), evaluator)
     assert explanation.sentence == "Rxd8+ wins the undefended queen."
@@ -265,7 +265,7 @@ def test_a_king_with_a_way_out_is_not_saved(evaluator: Evaluator) -> None:
     assert not explain(board, board.parse_san("Rb7"), evaluator).gain.saves_draw
 
 
-def test_a_fork_of_king_and_queen_is_a_cause_because_the_king_stands_there(evaluator: Evaluator) -> None:
+def test_a_fork_of_king_and_queen_is_a_cause_because_of_the_king(evaluator: Evaluator) -> None:
     # With the queen taken off White is lost anyway, so that shows nothing; one step of the king does.
     explanation = best_explained(chess.Board("8/p4rk1/4p1p1/7p/3qP2P/R5P1/P3Q2K/8 b - - 4 37"), evaluator)
     assert explanation.sentence.startswith("Rf2+ forks the king on h2 and the queen on e2, winning a queen for a rook.")
@@ -274,7 +274,7 @@ def test_a_fork_of_king_and_queen_is_a_cause_because_the_king_stands_there(evalu
     assert check.result.startswith("With the king on h1, Rf2 would win ")
 
 
-def test_a_check_that_comes_before_taking_back_is_told_as_that(evaluator: Evaluator) -> None:
+def test_a_check_before_a_recapture_is_explained_as_such(evaluator: Evaluator) -> None:
     board = chess.Board("2r2rk1/p3q2p/b3pbp1/3p4/2pN1P2/2P1R1N1/PP4PP/1R1Q2K1 w - - 0 19")
     board.push_san("Rxe6")
     sentence = best_explained(board, evaluator).sentence
@@ -286,7 +286,7 @@ SMALL = SearchSettings(hash_megabytes=1)
 """A table is wiped for every question, which takes longer than to look one move ahead."""
 
 MISTAKES_AMONG_THEM = 10
-"""Of so many one is explained as a mistake too, which takes longer."""
+"""One in this many is explained as a mistake too, which takes longer."""
 
 
 def test_a_hundred_random_positions_are_explained() -> None:

@@ -1,4 +1,4 @@
-"""What is forced and what is not: mistakes of real games whose first explanation was wrong, each beside a true one."""
+"""What is forced and what is not: mistakes of real games whose first explanation was wrong, each with the right one."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ def test_what_could_be_taken_at_once_is_not_the_merit_of_another_move() -> None:
     assert explain_mistake(board, board.parse_san("Bg5"), evaluator).reasons == ()
 
 
-def test_to_take_with_the_wrong_man_does_not_miss_the_capture(evaluator: Evaluator) -> None:
-    # lichess.org/oCGIgCeq: whoever takes the bishop wins it; the knight leaves e5 to do so.
+def test_a_capture_with_the_wrong_piece_does_not_miss_the_capture(evaluator: Evaluator) -> None:
+    # lichess.org/oCGIgCeq: any capture of the bishop wins it; the knight leaves e5 to do so.
     board = chess.Board("r1bq1rk1/pppn1pb1/5Bpp/4p3/2B1P3/2N2N2/PPP2PPP/R2QR1K1 b - - 0 10")
     mistake = explain_mistake(board, board.parse_san("Nxf6"), evaluator)
     assert mistake.missed is None
     assert "Nxf6 leaves the pawn on e5 undefended: after Qxd8 Rxd8, Nxe5 wins a pawn" in mistake.sentence
 
 
-def test_a_pawn_that_promotes_with_a_fork_is_not_told_to_be_running(evaluator: Evaluator) -> None:
+def test_a_pawn_that_promotes_with_a_fork_is_not_called_running(evaluator: Evaluator) -> None:
     # lichess.org/C7PBnhe3
     board = chess.Board("8/p3Rp2/7Q/3k4/P2P4/3q2KP/5p2/8 w - - 0 49")
     mistake = explain_mistake(board, board.parse_san("Qe3"), evaluator)
@@ -60,7 +60,7 @@ def test_castling_gives_check_and_uncovers_none(evaluator: Evaluator) -> None:
 
 
 def test_a_knight_guarded_through_its_taker_is_guarded(golden: Golden, evaluator: Evaluator) -> None:
-    # The bishop on e3 looks through the one on d4 at b6, but a pawn stands there to take back.
+    # The bishop on e3 looks through the one on d4 at b6, but a pawn can recapture there.
     board = chess.Board("rnb1k1nr/pp1p1p2/2p1p1pp/8/Nq1bP3/3BB3/P1PN1PPP/R2QK2R w KQkq - 0 10")
     mistake = explain_mistake(board, board.parse_san("Nb6"), evaluator)
     golden(mistake.sentence)

@@ -1,4 +1,4 @@
-"""What is won is told with its line, whether or not anybody knows the cause; and told as what it is."""
+"""A gain is shown with its line and named correctly, whether or not its cause is known."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_with_a_hole_in_the_pawns_no_mate_is_missed(evaluator: Evaluator) -> Non
     assert missed is None or not missed.gain.is_mate
 
 
-def test_a_game_that_is_decided_is_not_told_in_pawns(golden: Golden, evaluator: Evaluator) -> None:
+def test_a_decided_game_is_not_counted_in_pawns(golden: Golden, evaluator: Evaluator) -> None:
     board = chess.Board("1k1r4/pp6/8/8/3b4/1Q2B3/P5PP/1R4K1 w - - 2 25")
     sentence = explain_mistake(board, board.parse_san("Bxd4"), evaluator).sentence
     golden(sentence)
@@ -56,7 +56,7 @@ def test_a_rook_for_a_knight_and_a_pawn_is_no_pawn_that_falls_by_luck(evaluator:
     assert sentence.startswith("b6 allows e5, which attacks the knight on f6, winning a rook for a knight and a pawn.")
 
 
-def test_a_gain_without_a_cause_is_told_with_its_line(evaluator: Evaluator) -> None:
+def test_a_gain_without_a_cause_is_shown_with_its_line(evaluator: Evaluator) -> None:
     board = chess.Board("3r2k1/4np2/6p1/pp1P4/2P5/5B2/P2BKP1P/8 w - - 0 29")
     mistake = explain_mistake(board, board.parse_san("Kd3"), evaluator)
     assert mistake.missed is not None
@@ -65,7 +65,7 @@ def test_a_gain_without_a_cause_is_told_with_its_line(evaluator: Evaluator) -> N
     assert mistake.reasons == (), "and no cause is claimed"
 
 
-def test_a_longer_line_without_a_cause_is_not_told_where_it_does_not_force(evaluator: Evaluator) -> None:
+def test_a_longer_line_without_a_cause_is_not_shown_where_it_does_not_force(evaluator: Evaluator) -> None:
     # Bh4+ Kd2 Nf6 Bg2 Bxg4 wins a pawn, but Nf6 forces nothing.
     board = chess.Board("r1bqk1nr/ppp2ppp/2np1b2/8/1P2PPP1/P1P5/7P/RNBQKBNR b KQkq - 0 8")
     mistake = explain_mistake(board, board.parse_san("g6"), evaluator)
@@ -93,7 +93,7 @@ def test_material_is_never_a_term(evaluator: Evaluator) -> None:
     board = chess.Board("r1bqkb1r/pp3ppp/2n1pn2/3p4/3NPB2/2N5/PPP2PPP/R2QKB1R w KQkq - 0 7")
     mistake = explain_mistake(board, board.parse_san("e5"), evaluator)
     assert "material" not in dict(mistake.terms)
-    assert all(worth > 0 for _, worth in mistake.terms), "what is told speaks for the better move"
+    assert all(worth > 0 for _, worth in mistake.terms), "each term shown favours the better move"
 
 
 def test_where_only_a_position_is_given_a_capture_may_only_take_back(evaluator: Evaluator) -> None:
@@ -111,14 +111,14 @@ def test_with_a_move_in_between_it_takes_back_nothing(evaluator: Evaluator) -> N
     assert explanation.sentence == "bxc3 wins the undefended rook."
 
 
-def test_a_perpetual_check_is_told_as_the_means(evaluator: Evaluator) -> None:
+def test_a_perpetual_check_is_named_as_the_means(evaluator: Evaluator) -> None:
     board = chess.Board("k7/2Q5/1r6/8/8/8/8/K7 b - - 0 1")
     assert explain(board, board.parse_san("Rb1+"), evaluator).sentence.startswith(
         "Rb1+ saves the draw by perpetual check."
     )
 
 
-def test_a_fork_that_saves_the_draw_is_told_as_both(evaluator: Evaluator) -> None:
+def test_a_fork_that_saves_the_draw_is_named_as_both(evaluator: Evaluator) -> None:
     board = chess.Board("r3k3/8/8/3N4/8/8/8/4K3 w q - 0 1")
     sentence = explain(board, board.parse_san("Nc7+"), evaluator).sentence
     assert sentence.startswith(
@@ -126,19 +126,19 @@ def test_a_fork_that_saves_the_draw_is_told_as_both(evaluator: Evaluator) -> Non
     )
 
 
-def test_no_edit_takes_a_man_off_that_moves_on_the_line(evaluator: Evaluator) -> None:
+def test_no_edit_removes_a_piece_that_moves_on_the_line(evaluator: Evaluator) -> None:
     board = chess.Board("2r4k/1P6/8/8/8/8/8/4K3 w - - 0 1")
     explanation = best_explained(board, evaluator)
     assert explanation.cause is not None
     assert explanation.cause.undone.square != chess.B7, "without the pawn nothing promotes, whatever the reason"
     for way in edits_of(explanation.line, explanation.cause.witness):
-        man = explanation.line.boards[way.ply].piece_at(way.square)
+        piece = explanation.line.boards[way.ply].piece_at(way.square)
         movers = {move.from_square for move in explanation.line.moves[way.ply :: 2]}
-        assert man is None or man.color != explanation.line.winner or way.square not in movers
+        assert piece is None or piece.color != explanation.line.winner or way.square not in movers
 
 
 def test_a_capture_whose_only_check_is_that_the_piece_is_gone_shows_that(evaluator: Evaluator) -> None:
-    # A queen that a rook takes is won, guarded or not: no defender could be put beside it.
+    # A queen that a rook takes is won, defended or not: no defender could be added.
     board = chess.Board("3q1rk1/5ppp/8/8/8/8/PPP5/1K1RR3 w - - 4 20")
     explanation = explain(board, board.parse_san("Rxd8"), evaluator)
     assert explanation.cause is not None
@@ -152,7 +152,7 @@ def test_a_mistake_that_is_hardly_seen_is_looked_at_deeper(golden: Golden) -> No
     # Eight plies see that another square was better for the king; nine see that the pawn on a4 falls.
     board = chess.Board("8/6pp/1kN2n2/pP6/P5P1/7P/5PK1/8 w - - 0 42")
     shallow = explain_mistake(board, board.parse_san("Kg3"), find_evaluator("search:8"))
-    assert shallow.sides == (), "an oracle with a depth of its own cannot look deeper"
+    assert shallow.sides == (), "an oracle with a fixed depth cannot look deeper"
     deeper = explain_mistake(board, board.parse_san("Kg3"), find_evaluator("search"))
     golden(deeper.sentence)
 
@@ -174,7 +174,7 @@ def test_a_pawn_that_is_given_is_not_won_by_the_move(evaluator: Evaluator) -> No
     assert "Bxc4" not in explain_mistake(board, board.parse_san("Rfd8"), evaluator).sentence
 
 
-def test_where_nothing_is_lost_at_once_what_the_better_move_does_is_told(evaluator: Evaluator) -> None:
+def test_without_a_loss_at_once_the_sentence_says_what_the_better_move_does(evaluator: Evaluator) -> None:
     board = chess.Board("r1r3k1/n5p1/7p/3R1P2/p3P1P1/5N1P/5P2/1R4K1 b - - 0 30")
     sentence = explain_mistake(board, board.parse_san("Rc3"), evaluator).sentence
     assert sentence.startswith("a3 is better than Rc3: it pushes the passed pawn.")

@@ -75,7 +75,7 @@ def test_with_the_bishop_elsewhere_the_same_push_threatens_nothing(evaluator: Ev
     assert explanation.purpose is None or explanation.purpose.kind is not PointKind.THREATENS
 
 
-def test_what_a_move_does_is_told_without_others_that_look_as_good(evaluator: Evaluator) -> None:
+def test_the_sentence_says_what_a_move_does_if_no_other_is_as_good(evaluator: Evaluator) -> None:
     explanation = _explained(chess.STARTING_FEN, "e4", evaluator)
     assert explanation.purpose is not None
     assert explanation.purpose.name == "centre"
@@ -97,7 +97,7 @@ def test_a_knight_that_hangs_goes_away_though_the_opponent_might_take_it_later(
     explanation = _explained("5r2/p5k1/1p2p3/3p4/1n1P3P/P4N1R/1KP5/8 b - - 0 28", "Nc6", evaluator)
     golden(explanation.sentence)
     twin = _explained("5r2/p5k1/1p2p3/3p4/1n1P3P/5N1R/PKP5/8 b - - 0 28", "Nc6", evaluator)
-    assert "danger" not in twin.sentence, "nobody attacks it"
+    assert "danger" not in twin.sentence, "it is not attacked"
 
 
 def test_a_rook_that_is_exchanged_in_reply_was_offered_and_threatens_nothing(
@@ -113,23 +113,23 @@ def test_a_rook_that_is_exchanged_in_reply_was_offered_and_threatens_nothing(
 def test_a_rook_behind_a_rook_backs_it_up(evaluator: Evaluator) -> None:
     behind = _explained("1r6/5k1p/8/1B1r1p2/1R2p2P/8/5K2/6R1 w - - 2 43", "Rgb1", evaluator)
     assert behind.sentence.startswith("Rgb1 backs up the rook on b4, which defends the bishop on b5.")
-    beside = _explained("1r6/5k1p/8/1B1r1p2/1R2p2P/8/5K2/6R1 w - - 2 43", "Rc1", evaluator)
-    assert "backs up" not in beside.sentence
+    elsewhere = _explained("1r6/5k1p/8/1B1r1p2/1R2p2P/8/5K2/6R1 w - - 2 43", "Rc1", evaluator)
+    assert "backs up" not in elsewhere.sentence
 
 
-def test_a_queen_stands_in_the_way_of_the_pawn_that_wants_to_go_on(golden: Golden, evaluator: Evaluator) -> None:
+def test_a_queen_blocks_the_pawn_that_would_go_on(golden: Golden, evaluator: Evaluator) -> None:
     explanation = _explained("r2qkb1r/ppp2ppp/1nn1b3/4p3/8/2N1P1P1/PP1PNPBP/R1BQ1RK1 b kq - 5 8", "Qd3", evaluator)
     golden(explanation.sentence)
     assert explanation.purpose is not None
     assert explanation.purpose.kind is PointKind.PREVENTS
 
 
-def test_beside_the_pawn_she_prevents_nothing(evaluator: Evaluator) -> None:
+def test_next_to_the_pawn_the_queen_prevents_nothing(evaluator: Evaluator) -> None:
     explanation = _explained("r2qkb1r/ppp2ppp/1nn1b3/4p3/8/2N1P1P1/PP1PNPBP/R1BQ1RK1 b kq - 5 8", "Qd7", evaluator)
     assert "keeps the pawn" not in explanation.sentence
 
 
-def test_the_only_legal_move_is_told_as_that(golden: Golden, evaluator: Evaluator) -> None:
+def test_the_only_legal_move_is_called_so(golden: Golden, evaluator: Evaluator) -> None:
     golden(_explained("k7/8/8/8/8/8/5r2/7K w - - 0 1", "Kg1", evaluator).sentence)
 
 
@@ -238,7 +238,7 @@ def test_what_is_less_natural_than_the_move_is_no_rival(golden: Golden, evaluato
 
 
 def test_a_natural_move_is_a_worse_one_only_where_it_is_worse_than_this_one(evaluator: Evaluator) -> None:
-    # Re4 loses beside Rd1, which is best, and hardly anything beside h5, which meets Ra2 no better.
+    # Compared with Rd1, which is best, Re4 loses; compared with h5, which meets Ra2 no better, hardly anything.
     board = chess.Board("6k1/5ppp/1q2p3/pp6/6PP/P1P3Q1/1r3P2/4R1K1 w - - 0 38")
     assert "than the natural Re4" not in explain(board, board.parse_san("h5"), evaluator).sentence
 
@@ -256,7 +256,7 @@ def test_a_bishop_that_is_traded_pins_nothing(evaluator: Evaluator) -> None:
     assert "pins" not in sentence
 
 
-def test_a_man_that_is_traded_may_attack_a_dearer_one_meanwhile(golden: Golden, evaluator: Evaluator) -> None:
+def test_a_piece_about_to_be_traded_may_attack_a_more_valuable_one(golden: Golden, evaluator: Evaluator) -> None:
     board = chess.Board("2r1k2r/2pqbp2/p2p3p/1p1PP1p1/4np2/PQ3N2/1PP1NPPP/3RR1K1 w k - 2 18")
     sentence = explain(board, board.parse_san("e6"), evaluator).sentence
     golden(sentence)
@@ -265,40 +265,40 @@ def test_a_man_that_is_traded_may_attack_a_dearer_one_meanwhile(golden: Golden, 
     assert "attacks the queen" not in explain(board, board.parse_san("e6"), evaluator).sentence
 
 
-def test_what_is_taken_elsewhere_in_return_is_told(evaluator: Evaluator) -> None:
+def test_a_capture_elsewhere_in_return_is_named(evaluator: Evaluator) -> None:
     board = chess.Board("r3k2r/p3bppp/2p1pn2/3p4/3P4/2P1BQ1P/Pq1N1PP1/R4RK1 b kq - 1 13")
     sentence = explain(board, board.parse_san("Qxc3"), evaluator).sentence
     assert sentence.startswith("Qxc3 takes the pawn on c3, and White takes the pawn on c6")
 
 
-def test_a_man_that_leaves_in_reply_is_driven_away(evaluator: Evaluator) -> None:
+def test_a_piece_that_leaves_in_reply_is_driven_away(evaluator: Evaluator) -> None:
     board = chess.Board("r6r/ppp1bk1p/2pn1p2/6p1/3N2b1/3P4/PPPB1PPP/RN2R1K1 b - - 3 14")
     sentence = explain(board, board.parse_san("c5"), evaluator).sentence
     said = "c5 attacks the knight on d4 and gains space on the queenside."
     assert sentence == said
 
 
-def test_what_a_move_does_is_told_where_nothing_weightier_is_known(golden: Golden, evaluator: Evaluator) -> None:
+def test_the_sentence_says_what_a_move_does_if_nothing_matters_more(golden: Golden, evaluator: Evaluator) -> None:
     board = chess.Board("r1bq1rk1/pp2bppp/2n1p3/2pn3P/8/2NP1NP1/PP2PPB1/R1BQK2R b KQ - 0 9")
     explanation = explain(board, board.parse_san("h6"), evaluator)
     golden(explanation.sentence)
 
 
-def test_a_man_that_is_exchanged_at_once_attacks_nothing(golden: Golden, evaluator: Evaluator) -> None:
+def test_a_piece_that_is_exchanged_at_once_attacks_nothing(golden: Golden, evaluator: Evaluator) -> None:
     # 19. Bf5 Bxf5 20. Qxf5: the rook on c8 is never taken.
     board = chess.Board("2r1r2k/pp3ppB/3q4/4n3/3p2b1/P7/1P3PPP/RQB2RK1 w - - 1 19")
     sentence = explain(board, board.parse_san("Bf5"), evaluator).sentence
     golden(sentence)
 
 
-def test_a_king_that_guards_is_told_to_guard_and_one_that_flees_to_flee(golden: Golden, evaluator: Evaluator) -> None:
+def test_a_king_that_defends_and_a_king_that_flees_are_distinguished(golden: Golden, evaluator: Evaluator) -> None:
     guards = _explained("8/8/8/ppk5/3rR1K1/P7/7P/8 w - - 1 39", "Kf5", evaluator)
     golden(guards.sentence)
     flees = _explained("6k1/5ppp/8/8/8/7q/r4P2/4R1K1 w - - 0 1", "Re8+", evaluator)
     assert "guards" not in flees.sentence
 
 
-def test_a_pawn_that_hangs_goes_on_where_few_men_are_left(golden: Golden, evaluator: Evaluator) -> None:
+def test_a_hanging_pawn_goes_on_where_few_pieces_are_left(golden: Golden, evaluator: Evaluator) -> None:
     attacked = _explained("5B2/3k4/2p1p2p/4b1p1/2K1Pp2/1P3P1P/P7/8 b - - 4 34", "h5", evaluator)
     golden(attacked.sentence)
     not_attacked = _explained("8/3kB3/2p1p2p/4b1p1/2K1Pp2/1P3P1P/P7/8 b - - 4 34", "h5", evaluator)
@@ -319,7 +319,7 @@ def test_castling_saves_no_pawn_on_the_other_wing(golden: Golden, evaluator: Eva
     golden(near.sentence)
 
 
-def test_an_inaccuracy_that_drops_a_pawn_is_told_by_the_pawn(golden: Golden, evaluator: Evaluator) -> None:
+def test_an_inaccuracy_that_drops_a_pawn_names_the_pawn(golden: Golden, evaluator: Evaluator) -> None:
     # From a rapid game: the bishop on d3 and the queen on c2 both look at h7.
     board = chess.Board("r1bq1rk1/pp3ppp/2n1p3/3n4/1b1P4/2NB1N2/PPQ2PPP/R1B2RK1 b - - 3 10")
     said = explain_move(board, board.parse_san("a6"), evaluator).sentence
@@ -336,13 +336,13 @@ def test_of_an_inaccuracy_the_better_move_is_named_and_of_a_good_move_none(evalu
     assert _answer(board, "Nf3", evaluator).better is None
 
 
-def test_a_bishop_that_blocks_a_check_is_told_to(golden: Golden, evaluator: Evaluator) -> None:
+def test_a_bishop_that_blocks_a_check_is_said_to_block_it(golden: Golden, evaluator: Evaluator) -> None:
     board = chess.Board("rn2k2r/1pp2ppp/p4n2/1b1Pp3/1b6/5N2/PPP2PPP/R2QKB1R w KQkq - 0 12")
     said = explain_move(board, board.parse_san("c3"), evaluator).sentence
     golden(said)
 
 
-def test_a_king_that_leaves_a_check_drives_nobody_away(golden: Golden, evaluator: Evaluator) -> None:
+def test_a_king_that_leaves_a_check_drives_no_piece_away(golden: Golden, evaluator: Evaluator) -> None:
     # From a rapid game: the rook attacked the queen before the check as well.
     board = chess.Board("6k1/ppp3p1/4B1bp/8/q2r1Q2/8/1P4PP/5RK1 b - - 1 25")
     said = explain_move(board, board.parse_san("Kh7"), evaluator).sentence
@@ -371,7 +371,7 @@ def test_a_knight_that_took_only_a_pawn_is_not_merely_taken_back(moves: str, sai
     assert explain_move(board, board.parse_san(said.split()[0]), evaluator).sentence == said
 
 
-def test_what_a_man_threatens_that_is_taken_at_once_is_not_what_was_wrong(evaluator: Evaluator) -> None:
+def test_a_threat_of_a_piece_that_is_captured_at_once_is_no_reason(evaluator: Evaluator) -> None:
     # From a rapid game: after 15. b3 d5 the pawn is taken in passing; what it threatens loses nothing, and no idea of a
     # quiet move is worth three pawns.
     board = chess.Board("r2q1rk1/pb1p1pbp/npp3pn/4P3/P1B2BP1/2N2N1P/1PP2P2/R2Q1RK1 w - - 2 15")
@@ -399,7 +399,7 @@ def test_what_comes_all_the_same_is_not_prevented(evaluator: Evaluator) -> None:
     assert explanation.purpose is None or explanation.purpose.kind is not PointKind.PREVENTS
 
 
-def test_a_rook_on_the_open_file_is_told_by_the_file_and_not_by_its_room(golden: Golden, evaluator: Evaluator) -> None:
+def test_a_rook_on_the_open_file_is_explained_by_the_file_not_by_its_room(golden: Golden, evaluator: Evaluator) -> None:
     explanation = _explained("2kr3r/1pp3b1/p2p3p/3P2p1/5p1P/2PR1P2/PP3BP1/2K4R b - - 1 23", "Rde8", evaluator)
     golden(explanation.sentence)
 
@@ -422,19 +422,19 @@ def test_what_is_answered_by_the_threat_itself_has_not_met_it(evaluator: Evaluat
     assert explanation.sentence.startswith("fxg4 takes the bishop on g4")
 
 
-def test_a_pawn_that_queens_at_once_is_told_in_few_words(golden: Golden, evaluator: Evaluator) -> None:
+def test_a_pawn_that_queens_at_once_needs_few_words(golden: Golden, evaluator: Evaluator) -> None:
     board = chess.Board("8/3P1pk1/2Bb2pp/3N4/2P5/6PP/5PK1/4q3 b - - 8 51")
     golden(explain_mistake(board, board.parse_san("Qe2"), evaluator).sentence)
 
 
-def test_nobody_guards_a_pawn_of_the_opponent(evaluator: Evaluator) -> None:
-    """On the line of the threat a white bishop is taken on f5, where a black pawn stands now."""
+def test_a_piece_does_not_defend_the_opponents_pawn(evaluator: Evaluator) -> None:
+    """On the line of the threat a white bishop is taken on f5, which now has a black pawn."""
     explanation = _explained("r1b3k1/2q3b1/4p1rp/p2pPp2/2pP4/1PB1P2R/P1B3PP/R2Q2K1 w - - 1 22", "Qh5", evaluator)
     assert "guards the pawn on f5" not in explanation.sentence
 
 
 def test_what_could_be_taken_at_once_is_not_threatened(evaluator: Evaluator) -> None:
-    # From a rapid game: Nxf5 wins the pawn already, whether the bishop stands on d2 or on c1.
+    # From a rapid game: Nxf5 wins the pawn already, whether the bishop is on d2 or on c1.
     board = chess.Board("k3q3/p1r3p1/Pp1nr1Pp/2p1np2/4p2N/2P1P2B/1PKB3Q/3R1R2 w - - 4 34")
     assert "attacks the pawn on f5" not in explain_move(board, board.parse_san("Bc1"), evaluator).sentence
     # A knight that first has to come to h4 does threaten it.
@@ -457,7 +457,7 @@ def test_what_could_be_taken_at_once_is_not_threatened(evaluator: Evaluator) -> 
             "b5",
             "b5 attacks the pawn on a6 and sends the b-pawn at the king.",
         ),
-        # In check nobody asks for files.
+        # In check open files do not matter.
         (
             "5rk1/p4ppp/4p3/8/QP1Pq1Pb/P4R1P/5P2/2B1K3 w - - 0 27",
             "Re3",
@@ -465,7 +465,7 @@ def test_what_could_be_taken_at_once_is_not_threatened(evaluator: Evaluator) -> 
         ),
     ],
 )
-def test_a_second_idea_stands_beside_the_first_where_it_says_more(
+def test_a_second_idea_follows_the_first_where_it_says_more(
     fen: str, move: str, sentence: str, evaluator: Evaluator
 ) -> None:
     board = chess.Board(fen)

@@ -1,4 +1,4 @@
-"""What a bad move did wrong, each kind on a board where it is so and beside its twin, where it is not."""
+"""What a bad move did wrong, each kind on a board that has it and on a similar one that has not."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _mistake(fen: str, san: str, evaluator: Evaluator) -> FoundMistake:
 
 
 def test_a_threat_that_was_there_before_is_not_met(golden: Golden, evaluator: Evaluator) -> None:
-    # The rook attacks the bishop on c5 already: whoever passes loses it, too.
+    # The rook attacks the bishop on c5 already: a pass loses it, too.
     mistake = _mistake("1k3rr1/ppp5/8/1Pb5/3p1p2/5B2/1P3RP1/2R3K1 b - - 0 30", "Re8", evaluator)
     assert mistake.slip is not None
     assert mistake.slip.kind is PointKind.IGNORED_THREAT
@@ -65,7 +65,7 @@ def test_a_guarded_pawn_that_is_taken_is_the_slip(evaluator: Evaluator) -> None:
     assert mistake.sentence.startswith("Qxf2 captures a defended pawn: Bxf2 wins a queen for a pawn.")
 
 
-def test_a_pawn_that_nobody_guards_may_be_taken(evaluator: Evaluator) -> None:
+def test_an_undefended_pawn_may_be_taken(evaluator: Evaluator) -> None:
     mistake = _mistake("8/p7/6k1/2R4p/1p5P/3P4/PP3PPK/4q3 b - - 1 31", "Qxf2", evaluator)
     assert mistake.slip is None
 
@@ -110,16 +110,16 @@ def test_a_king_that_leaves_check_may_leave_a_knight_too(evaluator: Evaluator) -
     assert guarding.slip is None or guarding.slip.kind is not PointKind.UNDEFENDED
 
 
-def test_the_wrong_man_trades_what_the_right_one_wins(evaluator: Evaluator) -> None:
+def test_the_wrong_piece_trades_what_the_right_one_wins(evaluator: Evaluator) -> None:
     # From a rapid game: Nxf6+ gxf6 Rxf6 takes a bishop and a pawn for a knight; after Rxf6 gxf6 the knight forks.
     board = chess.Board("6k1/3r2pp/p3pb2/8/1n2N3/6P1/P5KP/5R2 w - - 1 32")
     said = explain_mistake(board, board.parse_san("Nxf6+"), evaluator).sentence
     assert said.startswith("Nxf6+ captures with the wrong piece: Rxf6 wins a bishop, as recapturing loses more")
     unguarded = chess.Board("6k1/3r3p/p3pb2/8/1n2N3/6P1/P5KP/5R2 w - - 1 32")
-    assert "wrong man" not in explain_mistake(unguarded, unguarded.parse_san("Nxf6+"), evaluator).sentence
+    assert "wrong piece" not in explain_mistake(unguarded, unguarded.parse_san("Nxf6+"), evaluator).sentence
 
 
-def test_a_better_move_that_wins_nothing_yet_is_told_by_what_it_prepares(evaluator: Evaluator) -> None:
+def test_a_better_move_that_wins_nothing_yet_is_explained_by_what_it_prepares(evaluator: Evaluator) -> None:
     # From a rapid game: with the king off the first rank the other rook comes to h1.
     board = chess.Board("r3r3/1p5k/p3b1p1/3p1pR1/3B1PP1/1PP5/8/4R1K1 w - - 0 27")
     looked_at = find_evaluator("search")
@@ -131,7 +131,7 @@ def test_a_better_move_that_wins_nothing_yet_is_told_by_what_it_prepares(evaluat
     assert "prepares" not in explain_mistake(calm, calm.parse_san("c4"), looked_at).sentence
 
 
-def test_a_bishop_given_for_a_pawn_is_told_though_both_sides_have_something_to_take(evaluator: Evaluator) -> None:
+def test_a_bishop_given_for_a_pawn_is_named_though_both_sides_can_capture(evaluator: Evaluator) -> None:
     # From a rapid game: the knight on c3 has just taken and is taken back either way.
     board = chess.Board("rnbqkb1r/ppp2ppp/8/8/2B1np2/2N2N2/PPPP2PP/R1BQK2R b KQkq - 1 6")
     board.push_san("Nxc3")

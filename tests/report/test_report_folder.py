@@ -84,7 +84,7 @@ def test_an_empty_folder_is_taken(tmp_path: Path) -> None:
     ("files", "named"),
     [
         ({"notes.txt": "mine"}, "notes.txt"),
-        ({"report.html": "somebody else's report"}, "report.html"),
+        ({"report.html": "another program's report"}, "report.html"),
         ({"study.json": "{}"}, "study.json"),
         (dict.fromkeys("abcd", ""), "a, b, c …"),
     ],
@@ -114,7 +114,7 @@ def test_a_file_is_no_folder(golden: Golden, tmp_path: Path) -> None:
         check_folder(tmp_path / "study" / "inside", "Anna")
 
 
-def test_a_link_that_leads_nowhere_is_told_before_any_work_and_one_that_leads_to_a_folder_is_taken(
+def test_a_broken_link_is_refused_before_any_work_and_a_link_to_a_folder_is_followed(
     golden: Golden,
     tmp_path: Path,
 ) -> None:

@@ -1,7 +1,7 @@
 """Two short games as a study keeps them, made by hand: a trap that White walks into, and an ending with every odd move.
 
-The first has castling in a line that was missed and mate in one that was allowed, the second a start of its own, a
-capture in passing and promotions.
+The first has castling in a line that was missed and mate in one that was allowed. The second starts from a set-up
+position and has a capture in passing and promotions.
 """
 
 from __future__ import annotations

@@ -39,10 +39,10 @@ def said(folder: Path, games: list[str]) -> tuple[Kind, str] | None:
     own = gather([str(file)], "Anna").games
     known = [evaluated(each.game, is_white=each.is_white, number=number) for number, each in enumerate(own, start=1)]
     finding = first_finding([game for game in known if game is not None])
-    words = first_words(own)
+    text = first_words(own)
     is_something_lost = any(move.lost for game in known if game is not None for move in game.moves)
-    assert ("points a game" in words) is (None not in known and is_something_lost)
-    assert finding is None or finding.title in words
+    assert ("points a game" in text) is (None not in known and is_something_lost)
+    assert finding is None or finding.title in text
     return (finding.kind, finding.subject) if finding else None
 
 

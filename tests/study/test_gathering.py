@@ -53,12 +53,12 @@ def test_an_unknown_name_is_answered_with_the_names_there_are(tmp_path: Path) ->
     assert refused.value.hint == "most games have Anna, Bert"
 
 
-def test_games_of_nobody_are_refused(golden: Golden, tmp_path: Path) -> None:
+def test_games_without_players_are_refused(golden: Golden, tmp_path: Path) -> None:
     with golden.raises(NothingFound):
         gather(written(tmp_path, game("?", "?")))
 
 
-def test_a_player_whose_games_have_no_moves_is_told_so(golden: Golden, tmp_path: Path) -> None:
+def test_a_player_whose_games_have_no_moves_is_refused_with_the_reason(golden: Golden, tmp_path: Path) -> None:
     with golden.raises(NothingFound):
         gather(written(tmp_path, game("Anna", "Bert", moves="")))
 

@@ -141,7 +141,7 @@ def test_a_study_of_an_earlier_version_is_refused_with_what_to_do() -> None:
         assert "make the study again" in str(refused.value.hint)
 
 
-def test_a_study_of_format_3_is_read_though_it_says_judge_for_engine() -> None:
+def test_a_study_of_format_3_is_read_with_its_former_name_of_the_engine() -> None:
     text = FOOLS.to_json().replace("motif study 4", "motif study 3").replace('"engine":', '"judge":')
     assert '"judge":' in text
     assert Study.from_json(text) == FOOLS

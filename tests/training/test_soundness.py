@@ -28,7 +28,7 @@ def evaluator(empty_folder: object) -> Iterator[Evaluator]:
     close(found)
 
 
-def test_beside_a_long_mate_nothing_else_may_win(golden: Golden, evaluator: Evaluator) -> None:
+def test_next_to_a_long_mate_no_other_move_may_win(golden: Golden, evaluator: Evaluator) -> None:
     board = chess.Board(MATE_OR_A_ROOK)
     golden(sound_puzzle(board, evaluator))
     composed = sound_puzzle(board, evaluator, may_win_slowly=True)

@@ -51,7 +51,7 @@ def test_everybody_with_games_enough_is_a_pupil_with_a_study_and_a_sheet(served:
     assert anna["study"] not in [each["id"] for each in served.get("/api/studies").json()]
 
 
-def test_too_few_games_for_a_class_are_told_without_the_command_line(golden: Golden, served: Served) -> None:
+def test_too_few_games_for_a_class_are_refused_with_a_hint_for_the_page(golden: Golden, served: Served) -> None:
     job = served.post("/api/classes", content=club(("Anna", "Bert"))).json()
     over = served.finished(job["id"])
     assert (over["state"], over["error"]) == ("failed", "no player has 10 games here")
@@ -59,15 +59,15 @@ def test_too_few_games_for_a_class_are_told_without_the_command_line(golden: Gol
 
 
 def test_what_two_pupils_lose_by_leads_to_both(served: Served) -> None:
-    folder = served.server.settings.studies / "class-told"
+    folder = served.server.settings.studies / "class-asked"
     for name in ("One", "Two"):
         (folder / f"study-{name}").mkdir(parents=True)
         pupil = replace(LEAKING.profile, player=name, work_on=(FORKS,))
         Study(pupil, LEAKING.games).save(folder / f"study-{name}" / STUDY)
-    assert served.get("/api/classes/class-told").status_code == 404, "no class without its page"
+    assert served.get("/api/classes/class-asked").status_code == 404, "no class without its page"
     (folder / GROUP).write_text("a page")
-    answer = served.get("/api/classes/class-told").json()
-    names = ["class-told~study-One", "class-told~study-Two"]
+    answer = served.get("/api/classes/class-asked").json()
+    names = ["class-asked~study-One", "class-asked~study-Two"]
     assert [pupil["study"] for pupil in answer["pupils"]] == names
     (shared,) = answer["shared"]
     assert (shared["title"], shared["cost"], [pupil["study"] for pupil in shared["pupils"]]) == (
@@ -75,12 +75,12 @@ def test_what_two_pupils_lose_by_leads_to_both(served: Served) -> None:
         0.1,
         names,
     )
-    assert served.client.delete("/api/classes/class-told").status_code == 204
-    assert served.get("/api/classes/class-told").status_code == 404
-    assert served.get("/api/studies/class-told~study-One").status_code == 404
+    assert served.client.delete("/api/classes/class-asked").status_code == 204
+    assert served.get("/api/classes/class-asked").status_code == 404
+    assert served.get("/api/studies/class-asked~study-One").status_code == 404
 
 
-@pytest.mark.parametrize("name", ["..", "class-none", "~", "class-told~..", "..~.."])
+@pytest.mark.parametrize("name", ["..", "class-none", "~", "class-asked~..", "..~.."])
 def test_no_name_becomes_a_path(served: Served, name: str) -> None:
     assert served.get(f"/api/classes/{name}").status_code in (404, 405)
     assert served.get(f"/api/studies/{name}/summary").status_code == 404

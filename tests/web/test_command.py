@@ -114,7 +114,7 @@ def test_the_port_is_left_to_another_program(body: bytes, monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     ("option", "value", "complaint"),
     [
-        ("--engine", "nobody", "there is no engine called 'nobody'"),
+        ("--engine", "sherlock", "there is no engine called 'sherlock'"),
         ("--cluster", "nonsense", "is not the address of a cluster"),
     ],
 )

@@ -10,12 +10,12 @@ from web.served import Served
 
 
 def test_a_mate_is_found_and_comes_with_the_events(served: Served) -> None:
-    job = served.post("/api/puzzles", json={"mate_in": 1, "count": 1, "seconds": 60, "men": 9}).json()
+    job = served.post("/api/puzzles", json={"mate_in": 1, "count": 1, "seconds": 60, "pieces": 9}).json()
     made = served.finished(job["id"])
     assert made["state"] == "finished", made
     (puzzle,) = made["puzzles"]
     board = chess.Board(puzzle["fen"])
-    assert len(board.piece_map()) == puzzle["men"] <= 9
+    assert len(board.piece_map()) == puzzle["pieces"] <= 9
     board.push_uci(puzzle["solution"][0]["move"]["uci"])
     assert board.is_checkmate()
     assert served.get(f"/api/puzzles/{job['id']}.pdf").content.startswith(b"%PDF")

@@ -163,7 +163,7 @@ def test_evaluations_from_the_file_are_named_with_the_engine_for_other_moves(ser
 
 
 def test_an_engine_that_is_missing_or_would_run_a_file_is_replaced_by_the_servers(served: Served) -> None:
-    for recorded in ("uci:/bin/sh, depth=10", "nobody, depth=10", ""):
+    for recorded in ("uci:/bin/sh, depth=10", "no-engine, depth=10", ""):
         studied = Study(STUDY.profile, (replace(STUDY.games[0], engine=recorded),))
         assert Engines(served.server.settings).of(studied) is None
 
@@ -203,7 +203,7 @@ def test_nothing_goes_out_that_was_not_allowed_or_is_no_game_of_lichess(served: 
     assert lichess.asked == []
 
 
-def test_a_game_that_is_not_there_and_a_site_that_asks_for_a_pause_are_told(
+def test_a_missing_game_and_a_site_that_asks_for_a_pause_are_reported(
     golden: Golden, served: Served, lichess: Behaviour
 ) -> None:
     golden(linked(served, "lichess.org/game0009").json()["error"])

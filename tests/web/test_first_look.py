@@ -43,7 +43,7 @@ def test_who_errs_in_the_opening_reads_so_on_the_page_while_the_games_are_evalua
     news = news_before_evaluating(tmp_path, games, monkeypatch)
     words = first_words(gather([str(tmp_path / "games.pgn")], "Anna").games)
     assert words.startswith("first look, before the mistakes are explained: ")
-    assert "(clear)" in words
+    assert "(clear)" in str(words)
     assert news[-2:] == [Progress(0, None, "a first look"), {"first_look": words}]
     job = Job(SHAPE, Worker())
     _heard(job, news[-1])

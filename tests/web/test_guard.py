@@ -20,7 +20,7 @@ from motif.web.run import address, listen
 from motif.web.settings import Bounds, Settings
 from web.served import Served, serving, settings_in
 
-TOKEN = "a-token-that-nobody-guesses"
+TOKEN = "a-token-that-is-hard-to-guess"
 EXPLAIN = {"fen": "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1"}
 
 
@@ -136,7 +136,7 @@ def test_it_never_listens_to_others_without_a_token(golden: Golden) -> None:
         listen(Settings(host="0.0.0.0", port=0))
 
 
-def test_a_host_that_nobody_knows_is_not_a_matter_of_the_port(golden: Golden) -> None:
+def test_an_unknown_host_is_not_blamed_on_the_port(golden: Golden) -> None:
     with golden.raises(BadArgument) as caught:
         listen(Settings(host="a..b", port=0, token="secret"))
     golden(caught.value.hint)

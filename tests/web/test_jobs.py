@@ -206,7 +206,7 @@ def test_the_outline_goes_from_mistake_to_mistake(served: Served, study: str) ->
     assert plies == listed
 
 
-def test_games_come_by_a_name_on_a_site_once_it_may_be_asked(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_come_by_a_name_on_a_site_after_the_user_agrees(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     for wanted in (
         {"site": "lichess", "name": "Anna"},
         {"site": "lichess", "name": "Anna", "may_ask": False},

@@ -63,7 +63,7 @@ def test_a_mac_gets_an_application(home: Path, monkeypatch: pytest.MonkeyPatch) 
     assert program.stat().st_mode & 0o100
 
 
-def test_windows_is_asked_for_a_link_to_python_without_a_console(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_windows_the_link_starts_python_without_a_console(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[dict[str, str]] = []
     monkeypatch.setattr(shortcut, "is_windows", lambda: True)
     monkeypatch.setenv("APPDATA", str(home))

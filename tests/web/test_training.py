@@ -133,7 +133,7 @@ def test_a_card_leads_back_to_the_mistake_while_its_study_is_here(served: Served
     assert places == [
         {"study": "to-go-back", "game": 1, "ply": 0},
         {"study": "to-go-back", "game": 2, "ply": 2},
-    ], "what was allowed is asked after the mistake, and leads back to the mistake itself"
+    ], "the question about what was allowed begins after the mistake, and leads back to the mistake itself"
     # Explained from there the move is what the study calls it, with its own words.
     move = {"fen": MISSED_FORK.start, "move": "Kd2", "study": "to-go-back"}
     assert served.post("/api/explain", json=move).json()["sentence"] == "Kd2 misses Nc7+."

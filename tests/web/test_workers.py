@@ -48,7 +48,7 @@ def test_a_task_reports_and_returns() -> None:
     assert heard == [Progress(3), Progress(1)]
 
 
-def test_errors_of_the_house_come_back_as_they_are_and_others_in_words(golden: Golden) -> None:
+def test_errors_of_motif_come_back_as_they_are_and_others_as_text(golden: Golden) -> None:
     worker = Worker()
     try:
         with golden.raises(BadArgument) as refused:
@@ -123,7 +123,7 @@ def test_after_a_quiet_period_idle_processes_are_replaced_and_busy_ones_are_not(
         try:
             quiet = asyncio.create_task(pool.quiet(0))
             await asyncio.sleep(0.01)
-            assert not quiet.done(), "nothing was asked yet, so there is nothing to give back"
+            assert not quiet.done(), "no task has come yet, so no process is replaced"
             await pool.ask(repeat, "a", 1)
             await asyncio.wait_for(quiet, 30)
             busy = asyncio.create_task(pool.ask(sleeps, 0.5))
@@ -163,7 +163,7 @@ def test_a_killed_job_begins_once_more(tmp_path: Path) -> None:
     assert (job.shape.state, job.shape.added) == (JobState.FINISHED, 7)
 
 
-def test_a_job_that_is_killed_twice_fails_in_words(golden: Golden) -> None:
+def test_a_job_that_is_killed_twice_fails_with_a_sentence(golden: Golden) -> None:
     job = asyncio.run(_over(job_that_dies))
     assert job.shape.state is JobState.FAILED
     golden(job.shape.error)

@@ -129,10 +129,10 @@ def test_set_up_a_position(guest: Guest) -> None:
             guest.hand.click_square(square)
     if isinstance(guest.hand, Keyboard):
         page.get_by_label("FEN").fill("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1")
-    guest.stands_alone("white king e1", "black king e8", "white rook a1")
+    guest.shows_only("white king e1", "black king e8", "white rook a1")
     guest.press("Analyse it")
     page.wait_for_selector(".status:has-text('White to move')")
-    guest.stands_alone("white king e1", "black king e8", "white rook a1")
+    guest.shows_only("white king e1", "black king e8", "white rook a1")
 
 
 def test_train_by_hints_and_by_punishment(guest: Guest, served: Served) -> None:

@@ -162,7 +162,7 @@ class Guest(Visit):
             words = re.compile(rf"{side.title()}: [^.]*\b{where}\b")
             expect(self.board_label).to_have_attribute("aria-label", words)
 
-    def stands_alone(self, *pieces: str) -> None:
+    def shows_only(self, *pieces: str) -> None:
         """Wait until the board has these pieces and no others."""
         self.stands(*pieces)
         square, other = r"\b[a-h][1-8]\b", r"(?:(?!\b[a-h][1-8]\b).)*"

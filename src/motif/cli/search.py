@@ -144,7 +144,7 @@ def review_(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Say what each move of a game cost, judged without and with pruning, how rough both curves are, what they took.
+    """Evaluate each move of a game with and without pruning; compare the results, their roughness and their time.
 
     With `--openings` the one that prunes only glances at a position while opening cases go on with a legal move.
 
@@ -209,7 +209,7 @@ def prune(
         say_json([asdict(regret) | {"mean_regret": regret.mean_regret} for regret in regrets])
         return
     out.print(_regret_table(regrets))
-    say(f"{counted(len(positions), 'position')}, every move judged at depth {depth}; regret in centipawns a position")
+    say(f"{counted(len(positions), 'position')}, each move evaluated at depth {depth}; regret in centipawns a position")
 
 
 def evolve_(

@@ -168,7 +168,7 @@ class Review:
     def to_json(self) -> dict[str, object]:
         """Return the review as JSON; each move's figures are for other readers: `from_json` computes them again."""
         return {
-            "judge": self.source,
+            "engine": self.source,
             "start": self.start,
             "evaluations": [json.loads(evaluation.to_json()) for evaluation in self.evaluations],
             "moves": [
@@ -195,7 +195,7 @@ class Review:
                 tuple(chess.Move.from_uci(move["move"]) for move in content["moves"]),
                 tuple(Evaluation.from_json(json.dumps(each)) for each in content["evaluations"]),
                 tuple(None if other is None else Evaluation.from_json(json.dumps(other)) for other in others),
-                content["judge"],
+                content["engine"] if "engine" in content else content["judge"],
             )
             for board, move in zip(read.boards, read.played, strict=False):
                 if not board.is_legal(move):

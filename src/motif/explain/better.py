@@ -134,7 +134,7 @@ def _gets_away(comparison: Comparison, punishment: Line) -> Iterator[str]:
 
 
 def _captures_a_helper(comparison: Comparison, punishment: Line) -> bool:
-    """Whether the better move captures a piece that protects the mating piece or covers a square beside the king."""
+    """Whether the better move captures a piece that protects the mating piece or covers a square next to the king."""
     board, square, end = comparison.board, comparison.best.to_square, punishment.end
     king = end.king(board.turn)
     if not punishment.is_mate or king is None or not board.is_capture(comparison.best):

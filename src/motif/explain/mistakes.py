@@ -338,7 +338,7 @@ def _quiet(
 
 
 def _is_new(mistake: FoundMistake, seen: _Seen) -> bool:
-    """Whether the reply is what was wrong: the better move has an answer of its own to it, or does not allow it."""
+    """Whether the reply is what was wrong: the better move leaves a good answer to it, or does not allow it."""
     reply = seen.reply.line[:1]
     is_answered = mistake.better is not None and mistake.better.line[1:2] == reply
     return is_answered or seen.best.line[1:2] != reply

@@ -241,7 +241,7 @@ class SavedBy(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> SavedBy | None:
-        # Studies of format 3 say judge.
+        # Studies of format 3 say "the judge".
         return (
             cls(value.replace("the judge", "the engine")) if isinstance(value, str) and "the judge" in value else None
         )

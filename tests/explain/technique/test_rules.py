@@ -1,4 +1,4 @@
-"""Each rule on a board where it holds, and on a twin where it does not; and by lot, nothing that the tables deny."""
+"""Each rule on a board where it holds and on one where it does not; on random boards none contradicts the tables."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def rules(fen: str, move: str) -> dict[str, str]:
         # The kings face each other; a rank further away it is the other king that has to give way.
         ("opposition", "8/8/4k3/8/3K4/4P3/8/8 w - - 0 1", "Ke4", "8/8/4k3/8/3K4/4P3/8/8 w - - 0 1", "Kd3"),
         ("opposition", "4k3/8/8/4K3/4P3/8/8/8 b - - 0 1", "Ke7", "4k3/8/8/4K3/4P3/8/8/8 b - - 0 1", "Kd7"),
-        # Whoever is to move loses his pawn; a square further away nobody has to.
+        # The side to move loses its pawn; with the king a square further away neither side must.
         ("zugzwang", "8/8/5K2/3p4/2kP4/8/8/8 w - - 0 1", "Ke5", "8/8/5K2/3p4/2kP4/8/8/8 w - - 0 1", "Ke6"),
         ("square of the pawn", "8/8/8/8/P4k2/8/8/7K w - - 0 1", "a5", "8/8/4k3/8/3K4/4P3/8/8 w - - 0 1", "Ke4"),
         ("race", "8/7k/8/P7/7p/8/K7/8 w - - 0 1", "a6", "8/8/3k4/P7/7p/8/K7/8 w - - 0 1", "a6"),
@@ -92,7 +92,7 @@ def some_boards(count: int) -> list[chess.Board]:
     return boards
 
 
-def test_nothing_is_said_that_the_tables_deny_and_only_of_men_that_stand_there() -> None:
+def test_no_sentence_contradicts_the_tables_or_names_a_missing_piece() -> None:
     rng, spoken = random.Random(5), 0
     for board in some_boards(300):
         move = rng.choice(list(board.legal_moves))
@@ -110,12 +110,12 @@ def test_nothing_is_said_that_the_tables_deny_and_only_of_men_that_stand_there()
         result = results[move]
         assert words.finding.outcome == (TheoreticalResult.DRAW if result == 0 else won_by(board.turn == (result > 0)))
         for kind, square in re.findall(r"the (king|queen|rook|bishop|knight|pawn) on ([a-h][1-8])", words.sentence):
-            man = after.piece_type_at(chess.parse_square(square))
-            assert man == chess.PIECE_NAMES.index(kind), (board.fen(), words.sentence)
+            piece_type = after.piece_type_at(chess.parse_square(square))
+            assert piece_type == chess.PIECE_NAMES.index(kind), (board.fen(), words.sentence)
     assert spoken > 150
 
 
-def test_an_oracle_is_asked_within_bounds() -> None:
+def test_the_oracle_gets_a_bounded_number_of_questions() -> None:
     # Both sides queen: a search of fourteen plies without bounds took twelve seconds here.
     asked: list[Limit] = []
     search = find_evaluator("search")

@@ -1,4 +1,4 @@
-"""Twelve endings of the textbooks: the right move and the rule in words, and a twin whose result is another."""
+"""Twelve endings of the textbooks: the right move, the text of its rule, and a twin whose result is another."""
 
 from __future__ import annotations
 
@@ -160,9 +160,9 @@ def test_the_right_move_and_the_rule(lesson: Lesson, evaluator: Evaluator) -> No
 
 @by_name
 def test_the_twin_says_the_contrary(lesson: Lesson, evaluator: Evaluator) -> None:
-    words = said(lesson.twin, lesson.twin_move, evaluator)
-    assert words is not None
-    assert lesson.contrary in words.sentence
+    advice = said(lesson.twin, lesson.twin_move, evaluator)
+    assert advice is not None
+    assert lesson.contrary in advice.sentence
 
 
 @pytest.mark.parametrize(
