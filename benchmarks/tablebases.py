@@ -16,7 +16,7 @@ from plain_tables import QUEEN, ROOK, solve
 from motif._core.board import Tables
 
 THREE_PIECES = ["KQK", "KRK", "KBK", "KNK", "KPK"]
-FOUR_MEN: list[str] = sized(["KRKR", "KQKQ", "KQKR", "KBNK", "KRKN", "KPKP"], [])
+FOUR_PIECES: list[str] = sized(["KRKR", "KQKQ", "KQKR", "KBNK", "KRKN", "KPKP"], [])
 # The core keeps a quarter of the white king's squares.
 QUARTER = [8 * rank + file for rank in range(4) for file in range(4)]
 
@@ -73,7 +73,7 @@ def main() -> None:
     """Measure, compare and write the report."""
     first = [against_numpy("KRK", ROOK), against_numpy("KQK", QUEEN)]
     rows = [*first, alone("all with three pieces", THREE_PIECES, Tables())]
-    rows += [alone(signature, [signature], with_needs(signature)) for signature in FOUR_MEN]
+    rows += [alone(signature, [signature], with_needs(signature)) for signature in FOUR_PIECES]
     report("tablebases", min(row["ratio"] for row in first), rows)
 
 

@@ -49,6 +49,15 @@ EXCEPTIONS = {
     "other men than asked for": "a reason for rejection, a key in JSON results",
     "_FILE_WORDS": "the words of the model's file",
     "men without": "the text of a recipe",
+    "Man,": "a variable of answer set programs",
+    "Man)": "a variable of answer set programs",
+    "Man !=": "a variable of answer set programs",
+    '"Nobody"': "the name of a player in a test",
+    "Nobody Atall": "the name of a player in a test",
+    "player Nobody": "the name of a player in a test",
+    "ByLot": "a type of the core",
+    "in Words::new": "a loop over words",
+    "WORDS": "a constant with words",
     '"judge"': "the key of the engine in earlier files, and in tables of examples",
     "`judge`": "the key of the engine in earlier files",
     "the judge": "an engine in studies of format 3",
@@ -86,7 +95,7 @@ def as_words(line: str) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", line.replace("_", " "))
 
 
-ANY = re.compile(rf"\b({'|'.join(REFUSED)})\b")
+ANY = re.compile(rf"\b({'|'.join(REFUSED)})\b", re.IGNORECASE)
 
 
 def refused_in(path: Path) -> list[str]:
@@ -95,7 +104,9 @@ def refused_in(path: Path) -> list[str]:
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if not any(part in line for part in EXCEPTIONS):
             for match in ANY.finditer(as_words(line)):
-                better = next(better for words, better in REFUSED.items() if re.fullmatch(words, match[0]))
+                better = next(
+                    better for words, better in REFUSED.items() if re.fullmatch(words, match[0], re.IGNORECASE)
+                )
                 found.append(f"{path.relative_to(ROOT)}:{number}: {match[0]!r}: better: {better}")
     return found
 

@@ -15,8 +15,8 @@ import chess
 
 from motif.advice import Advice
 
-MAN = r"the (?:[a-z]+ )*?(pawn|knight|bishop|rook|queen|king) on ([a-h][1-8])"
-_MAN = re.compile(MAN)
+PIECE = r"the (?:[a-z]+ )*?(pawn|knight|bishop|rook|queen|king) on ([a-h][1-8])"
+_PIECE = re.compile(PIECE)
 
 _TEMPTING = re.compile(
     r"and not (?P<san>[^,]+), which "
@@ -43,7 +43,7 @@ def check(board: chess.Board, advice: Advice) -> Checked:
     after = board.copy(stack=False)
     after.push(move)
     statements = list(_statements(text, board, after, move))
-    squares = [chess.parse_square(square) for _, square in _MAN.findall(text)]
+    squares = [chess.parse_square(square) for _, square in _PIECE.findall(text)]
     return Checked(
         len(statements),
         tuple(f"{statement} in {board.fen()}: {text}" for statement, is_true in statements if not is_true),
@@ -53,25 +53,25 @@ def check(board: chess.Board, advice: Advice) -> Checked:
 
 
 def _statements(text: str, board: chess.Board, after: chess.Board, move: chess.Move) -> Iterator[Statement]:
-    for kind, name in _MAN.findall(text):
+    for kind, name in _PIECE.findall(text):
         square = chess.parse_square(name)
         kinds = {board.piece_type_at(square), after.piece_type_at(square)}
         yield f"a {kind} is on {name}", chess.PIECE_NAMES.index(kind) in kinds
     yield from _of_what_tempts(text, board)
     yield from _of_the_victim(text, board, after, move)
-    for found in re.finditer(rf"attacked by {MAN}, the", text):
+    for found in re.finditer(rf"attacked by {PIECE}, the", text):
         square = chess.parse_square(found.group(2))
         yield f"attacked by {found.group(2)}", square in board.attackers(not board.turn, move.from_square)
-    for found in re.finditer(rf"{MAN} gives check", text):
+    for found in re.finditer(rf"{PIECE} gives check", text):
         yield f"{found.group(2)} gives check", chess.parse_square(found.group(2)) in board.checkers()
-    for found in re.finditer(rf"even if {MAN} takes back", text):
+    for found in re.finditer(rf"even if {PIECE} takes back", text):
         square = chess.parse_square(found.group(2))
         replies = after.legal_moves
         yield (
             f"{found.group(2)} takes back",
             any((square, move.to_square) == (m.from_square, m.to_square) for m in replies),
         )
-    for found in re.finditer(rf"brings {MAN} to ([a-h][1-8])", text):
+    for found in re.finditer(rf"brings {PIECE} to ([a-h][1-8])", text):
         before, now = (chess.parse_square(found.group(group)) for group in (2, 3))
         rook = chess.Piece(chess.ROOK, board.turn)
         is_brought = board.is_castling(move) and board.piece_at(before) == rook == after.piece_at(now)
@@ -79,7 +79,7 @@ def _statements(text: str, board: chess.Board, after: chess.Board, move: chess.M
     if "allows no fork" in text:
         yield "allows no fork", not any(_is_fork(after, reply) for reply in after.legal_moves)
     for verb, holds in _VERBS.items():
-        for found in re.finditer(rf"(?<!as )\b{verb} {MAN}(?: and {MAN})?", text):
+        for found in re.finditer(rf"(?<!as )\b{verb} {PIECE}(?: and {PIECE})?", text):
             for square in filter(None, (found.group(2), found.group(4))):
                 yield f"{verb} {square}", holds(board, after, move, chess.parse_square(square))
 
@@ -112,10 +112,10 @@ def _of_the_victim(text: str, board: chess.Board, after: chess.Board, move: ches
         yield "gave check", victim in board.checkers()
     if "which attacked it" in text:
         yield "attacked it", move.from_square in board.attacks(victim)
-    for found in re.finditer(rf"which attacked {MAN}", text):
+    for found in re.finditer(rf"which attacked {PIECE}", text):
         square = chess.parse_square(found.group(2))
         yield f"attacked {found.group(2)}", square in board.attacks(victim) and board.color_at(square) == board.turn
-    for found in re.finditer(rf"which alone defended {MAN}", text):
+    for found in re.finditer(rf"which alone defended {PIECE}", text):
         square = chess.parse_square(found.group(2))
         is_alone = board.attackers(enemy, square) == chess.SquareSet([victim])
         yield f"alone defended {found.group(2)}", is_alone and board.color_at(square) == enemy

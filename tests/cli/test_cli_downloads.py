@@ -18,7 +18,7 @@ QUICK = ("--engine", "search", "--limit", "depth=2", "--workers", "1")
 
 
 class Terminal(io.StringIO):
-    """Somebody who types this."""
+    """A user who types this."""
 
     def isatty(self) -> bool:
         return True

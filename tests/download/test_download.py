@@ -22,7 +22,7 @@ BOTH = pytest.mark.parametrize("site", list(Site))
 
 
 class Clock:
-    """Nobody waits: pauses are written down."""
+    """Pauses are recorded, not waited for."""
 
     def __init__(self) -> None:
         self.pauses: list[float] = []

@@ -25,7 +25,7 @@ SCHOLAR = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0"
 DEFENDED = "1. e4 e5 2. Bc4 Nc6 3. Qh5 g6 4. Qf3 *"
 
 
-class Told:
+class Scripted:
     """Gives prepared values for a few positions, and 0 for all others."""
 
     name = "prepared"
@@ -74,7 +74,7 @@ def test_the_best_and_the_played_move_are_seen_equally_deep() -> None:
         after(start, e4).epd(): Evaluation(Cp(-40)),
         after(start, a3).epd(): Evaluation(Cp(-10)),
     }
-    (move,) = review(Game.parse("1. a3 *"), Told(words), LIMIT).moves
+    (move,) = review(Game.parse("1. a3 *"), Scripted(words), LIMIT).moves
     assert (move.best.centipawns, move.best.best) == (40, e4)
     assert (move.played.centipawns, move.move) == (10, a3)
     assert move.lost_centipawns == 30
@@ -84,7 +84,7 @@ def test_the_best_and_the_played_move_are_seen_equally_deep() -> None:
 def test_a_move_that_turns_out_better_than_the_best_one_loses_nothing() -> None:
     start, e4, a3 = chess.Board(), chess.Move.from_uci("e2e4"), chess.Move.from_uci("a2a3")
     words = {start.epd(): Evaluation(Cp(30), (e4,)), after(start, a3).epd(): Evaluation(Cp(-200))}
-    (move,) = review(Game.parse("1. a3 *"), Told(words), LIMIT).moves
+    (move,) = review(Game.parse("1. a3 *"), Scripted(words), LIMIT).moves
     assert (move.lost, move.lost_centipawns) == (0.0, 0)
 
 
@@ -103,13 +103,13 @@ def test_a_move_that_turns_out_better_than_the_best_one_loses_nothing() -> None:
 def test_the_lost_winning_chance_decides_the_judgement(before: int, now: int, judgement: Judgement) -> None:
     start, a3 = chess.Board(), chess.Move.from_uci("a2a3")
     words = {start.epd(): Evaluation(Cp(before)), after(start, a3).epd(): Evaluation(Cp(-now))}
-    (move,) = review(Game.parse("1. a3 *"), Told(words), LIMIT).moves
+    (move,) = review(Game.parse("1. a3 *"), Scripted(words), LIMIT).moves
     assert move.judgement is judgement
 
 
 def test_evaluations_in_the_file_are_used_if_wanted(golden: Golden) -> None:
     game = Game.parse("1. e4 { [%eval 0.3] } e5 2. Qh5 { [%eval -0.7] } Ke7 { [%eval #1] } 3. Qxe5# 1-0")
-    evaluator = Told({})
+    evaluator = Scripted({})
     found = review(game, evaluator, LIMIT, from_file=True)
     assert [evaluation.score for evaluation in found.evaluations[1:5:2]] == [Cp(-30), Cp(70)]
     assert found.moves[3].judgement is Judgement.BLUNDER
@@ -117,7 +117,7 @@ def test_evaluations_in_the_file_are_used_if_wanted(golden: Golden) -> None:
     # Asked about the first position, the one that the file is silent about, the last, and better moves there.
     boards = [game.board(ply).epd() for ply in range(6)]
     assert set(evaluator.asked) & set(boards) == {boards[0], boards[2], boards[5]}
-    ignoring = Told({})
+    ignoring = Scripted({})
     assert evaluate_positions(game, ignoring, LIMIT)[1].score == Cp(0)
     assert ignoring.asked == boards
 

@@ -253,7 +253,7 @@ def test_an_engine_that_cannot_say_why_names_no_terms() -> None:
 
 
 def test_a_rook_that_must_not_be_taken_saves_a_draw(evaluator: Evaluator) -> None:
-    # Whoever takes the rook stalemates the king in the corner, and so it checks for ever.
+    # Capturing the rook stalemates the king in the corner, and so it checks for ever.
     board = chess.Board("k7/2Q5/1r6/8/8/8/8/K7 b - - 0 1")
     saved = explain(board, chess.Move.from_uci("b6b1"), evaluator)
     assert saved.gain.saves_draw

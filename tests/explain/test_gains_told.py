@@ -7,7 +7,7 @@ import pytest
 
 from goldens import Golden
 from motif.engines.evaluator import Evaluator
-from motif.explain.causes import UNTOLD, edits_of
+from motif.explain.causes import TERMS_NOT_SHOWN, edits_of
 from motif.explain.checks import check_of
 from motif.explain.mistakes import explain_mistake
 from motif.explain.moves import best_explained, explain
@@ -89,7 +89,7 @@ def test_a_queen_won_by_a_chain_of_checks_is_seen_to_its_end(evaluator: Evaluato
 
 
 def test_material_is_never_a_term(evaluator: Evaluator) -> None:
-    assert "material" in UNTOLD
+    assert "material" in TERMS_NOT_SHOWN
     board = chess.Board("r1bqkb1r/pp3ppp/2n1pn2/3p4/3NPB2/2N5/PPP2PPP/R2QKB1R w KQkq - 0 7")
     mistake = explain_mistake(board, board.parse_san("e5"), evaluator)
     assert "material" not in dict(mistake.terms)

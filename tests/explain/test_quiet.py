@@ -231,7 +231,7 @@ def test_a_king_in_check_is_not_brought_towards_the_centre(evaluator: Evaluator)
 
 
 def test_what_is_less_natural_than_the_move_is_no_rival(golden: Golden, evaluator: Evaluator) -> None:
-    # Nobody looks at e5 before the capture that is there to make.
+    # A player looks at the capture that is there before e5.
     board = chess.Board("1r2rk2/2R1pp1p/3p2p1/1p1P4/P7/1P6/5PPP/4R1K1 b - - 0 25")
     sentence = explain(board, board.parse_san("bxa4"), evaluator).sentence
     golden(sentence)

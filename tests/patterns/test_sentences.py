@@ -21,14 +21,14 @@ from motif.runtime.files import SAMPLE_GAMES
 
 GAMES, PER_GAME, PATTERNS = 60, 2, 25
 
-MAN = r"the [a-z ]+ on ([a-h][1-8])"
-MEN = rf"{MAN}(?:, {MAN})*(?: and {MAN})?"
+PIECE = r"the [a-z ]+ on ([a-h][1-8])"
+PIECES = rf"{PIECE}(?:, {PIECE})*(?: and {PIECE})?"
 SQUARE = re.compile(r" on ([a-h][1-8])")
 
-BESIDE_A_NAME = re.compile(rf"{MAN} (attack|defend)ed by {MAN}")
-MOVER_DOES = re.compile(rf"^[^,]+, which (attack|defend)s ({MEN}) ?,? ?[a-z, ]*(?:goes|moves|captures|castles)")
-MOVER_SUFFERS = re.compile(rf"^[^,]+, (attack|defend)ed by ({MEN}) ?,? ?[a-z, ]*(?:goes|moves|captures|castles)")
-FROM_WHERE = re.compile(rf"from where it (attack|defend)s ({MEN})")
+NEXT_TO_A_NAME = re.compile(rf"{PIECE} (attack|defend)ed by {PIECE}")
+MOVER_DOES = re.compile(rf"^[^,]+, which (attack|defend)s ({PIECES}) ?,? ?[a-z, ]*(?:goes|moves|captures|castles)")
+MOVER_SUFFERS = re.compile(rf"^[^,]+, (attack|defend)ed by ({PIECES}) ?,? ?[a-z, ]*(?:goes|moves|captures|castles)")
+FROM_WHERE = re.compile(rf"from where it (attack|defend)s ({PIECES})")
 
 Claim = tuple[str, chess.Board, str, chess.Square, chess.Square]
 
@@ -41,7 +41,7 @@ def _claims(said: str, board: chess.Board, move: chess.Move) -> Iterator[Claim]:
     """What a sentence claims: when, on which board, who does what to whom."""
     after = board.copy(stack=False)
     after.push(move)
-    for hit, verb, hitter in BESIDE_A_NAME.findall(said):
+    for hit, verb, hitter in NEXT_TO_A_NAME.findall(said):
         yield "mentioned with", board, verb, chess.parse_square(hitter), chess.parse_square(hit)
     for verb, names, *_ in MOVER_DOES.findall(said):
         yield from (("does", board, verb, move.from_square, square) for square in _squares(names))

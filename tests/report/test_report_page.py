@@ -177,7 +177,7 @@ def test_the_script_is_given_the_games_that_study_json_has() -> None:
     trapped, ended = games_in(page(given))
     assert trapped["faults"][0]["also"]["line"][1] == "Bxf7+ Ke7 O-O"
     assert trapped["faults"][0]["also"]["check"][2] == "f7"
-    # Nobody says why, but the better line is known.
+    # The reason is unknown, but the better line is known.
     assert ended["faults"][0]["better"][3] == "a1=Q Kd2"
 
 

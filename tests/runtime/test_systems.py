@@ -42,7 +42,7 @@ def test_a_group_is_ended_with_its_children() -> None:
         assert leader.stdout.readline(), "the child is there"
         systems.end_group(leader.pid)
         assert leader.wait(timeout=20) == -signal.SIGKILL
-        # Whoever wrote to the pipe is gone when it ends.
+        # The process that wrote to the pipe is gone when it ends.
         assert leader.stdout.read() == ""
 
 

@@ -47,7 +47,7 @@ def test_everybody_with_games_enough_is_a_pupil_with_a_study_and_a_sheet(served:
     assert sheet.content.startswith(b"%PDF")
     assert served.get(f"/api/studies/{anna['study']}/games/1").json()["white"] == "Anna"
     assert {"id": group["id"], "title": "Thursday", "pupils": 2} in served.get("/api/classes").json()
-    # Whoever lists the studies sees the class, not each of its pupils.
+    # The list of studies has the class, not each of its pupils.
     assert anna["study"] not in [each["id"] for each in served.get("/api/studies").json()]
 
 

@@ -32,7 +32,7 @@ from web.deeds import (
 
 
 def hears_nothing(_: object) -> None:
-    """Nobody watches."""
+    """Ignore progress."""
 
 
 def test_a_task_reports_and_returns() -> None:

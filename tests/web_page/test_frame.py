@@ -189,7 +189,7 @@ def test_a_move_in_an_outdated_tab_shows_the_current_game(reader: Guest, served:
     reader.sees("the game has gone on elsewhere")
     reader.stands("white pawn e4", "white pawn d2")
     reader.counts(".moves button", 2)
-    # Whoever comes later finds it among the games under way.
+    # A later visitor finds it among the games under way.
     reader.follow("Play")
     reader.hand.press(reader.page.locator(f"a[href$='/{game}']"))
     reader.stands("white pawn e4")

@@ -263,7 +263,7 @@ def test_a_study_goes_on_through_a_reload_and_is_cancelled(
 def test_a_coach_opens_each_pupil_and_gives_each_a_sheet(guest: Guest, tmp_path: Path) -> None:
     file, size = tmp_path / "thursday.pgn", guest.page.viewport_size
     pairs = [("Anna", "Bert"), ("Bert", "Anna")] * 5
-    # Whoever comes after another brings other games.
+    # A second visitor brings other games.
     file.write_text(club(*pairs).replace("2026.01", "2026.02" if size and size["width"] < 500 else "2026.03"))
     guest.open("#/study")
     page = guest.page

@@ -2247,7 +2247,7 @@ export interface components {
         };
         /**
          * PlayerShape
-         * @description Somebody to play against; without levels there is only one strength.
+         * @description A player to play against; without levels there is only one strength.
          */
         PlayerShape: {
             /** Name */

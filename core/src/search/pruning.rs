@@ -56,7 +56,7 @@ pub fn captures(m: Move) -> bool {
 pub fn loses_exchange(position: &Chess, m: Move) -> bool {
     let Move::Normal { role, from, to, capture, promotion } = m else { return exchange_value(position, m) < 0 };
     let attackers = position.board().attacks_to(to, !position.turn(), position.board().occupied().without(from));
-    // Nobody can take back, or what was taken pays for the taker; a pawn that takes back may promote, though.
+    // No piece can recapture, or the captured piece pays for the capturer; but a recapturing pawn may promote.
     let promotes_back = (attackers & position.board().pawns()).any() && Bitboard::BACKRANKS.contains(to);
     let pays = capture.map_or(0, worth) >= worth(role) && role != Role::King && !promotes_back;
     if promotion.is_none() && (pays || attackers.is_empty()) {

@@ -41,7 +41,7 @@ USER_AGENT = f"motif/{__version__} (studies a player's own games)"
 
 
 class Unreachable(DownloadFailed):
-    """Nobody answered at all: there is no network, or the site is down."""
+    """No answer came at all: there is no network, or the site is down."""
 
 
 class Cut(DownloadFailed):

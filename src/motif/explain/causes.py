@@ -217,12 +217,12 @@ def _mates(value: int) -> bool:
 Terms = tuple[tuple[str, int], ...]
 """Terms with their change in centipawns, the largest first."""
 
-WORTH_TELLING = 15
+SMALLEST_TERM_SHOWN_CP = 15
 """Smaller changes, in centipawns, are noise."""
 
-MOST_TOLD = 3
+MOST_TERMS_SHOWN = 3
 
-UNTOLD = frozenset({"tempo", "material"})
+TERMS_NOT_SHOWN = frozenset({"tempo", "material"})
 """The turn is not the move's merit, and material is shown with its line, never as a term."""
 
 
@@ -232,5 +232,5 @@ def change_of_terms(evaluator: Evaluator, end: chess.Board, start: chess.Board, 
         return ()
     before = evaluator.terms(start, side)
     changes = {name: round(value - before.get(name, 0)) for name, value in evaluator.terms(end, side).items()}
-    largest = (item for item in changes.items() if item[0] not in UNTOLD and item[1] >= WORTH_TELLING)
-    return tuple(islice(sorted(largest, key=lambda item: -item[1]), MOST_TOLD))
+    largest = (item for item in changes.items() if item[0] not in TERMS_NOT_SHOWN and item[1] >= SMALLEST_TERM_SHOWN_CP)
+    return tuple(islice(sorted(largest, key=lambda item: -item[1]), MOST_TERMS_SHOWN))

@@ -39,7 +39,7 @@ SAVED = 150
 """A draw is saved where the alternative was worse by this many centipawns."""
 
 LONGEST = 7
-"""Nobody follows more plies than these, unless they end in mate …"""
+"""No reader follows more plies than these, unless they end in mate …"""
 
 LONGEST_FORCED = 11
 """… or as long as every move of the winner gives check or takes."""
@@ -207,7 +207,7 @@ def _may_take_back(line: Line, pawns: int) -> bool:
 def is_draw(line: Line) -> bool:
     """Whether a line ends in stalemate, without mating material, or where it has been before.
 
-    Somebody may have come back for want of a better idea: only checks, or few moves, force a repetition.
+    A repetition counts only if checks, or few legal moves, force it; otherwise a player may have returned by choice.
     """
     end = line.end
     if end.is_stalemate() or end.is_insufficient_material():

@@ -57,7 +57,7 @@ AN_IDEA = 150
 MOVES_OF_ANSWER = 3
 
 PLIES_DEEPER = 1
-"""So much deeper a mistake is looked at once more."""
+"""A mistake is searched again this much deeper."""
 
 DOUBTFUL = 0.15
 """A move that seems to lose less winning chance gets a second, deeper look, unless it is the best."""
@@ -66,7 +66,7 @@ PLIES_IN_DOUBT = 2
 PLIES_IN_DOUBT_OF_AN_ENGINE = 4
 """How much deeper the second look is; an engine without a limit of nodes needs more to see more."""
 
-WRONG_MAN = 2
+WRONG_CAPTURER_MARGIN_PAWNS = 2
 """Another piece must win this many pawns more by capturing for the one that captured to be the wrong one."""
 
 FEW_MOVES = 3
@@ -296,7 +296,7 @@ def _look(
         # The right piece may win what the wrong one only trades; how it is punished says more.
         end = play_on(board, seen.own, evaluator, limit).end
         traded = balance(end, board.turn) - balance(board, board.turn)
-        missed = missed if allowed is None and cost_of(missed) - traded >= WRONG_MAN else None
+        missed = missed if allowed is None and cost_of(missed) - traded >= WRONG_CAPTURER_MARGIN_PAWNS else None
     return replace(seen, missed=missed, allowed=allowed)
 
 

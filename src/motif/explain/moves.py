@@ -33,7 +33,7 @@ from motif.explain.quiet_move import mates_soon
 from motif.runtime.files import close
 
 PLIES_CLOSER = 2
-"""So much deeper a gain is looked for that a quiet move is said to force."""
+"""A gain that a quiet move seems to force is searched for again this much deeper."""
 
 PLIES_TO_ACQUIT = 4
 PLIES_TO_ACQUIT_A_MISTAKE = 6
@@ -152,7 +152,7 @@ def _quicker_mate(explanation: FoundReason, evaluator: Evaluator, limit: Limit) 
     if best.best is None or best.best == explanation.move or not mates_soon(best):
         return None
     own, there = explanation.evaluation.score.mate(), best.score.mate() or 0
-    # Nobody minds a move more, except where it is mate at once.
+    # One more move does not matter, except where it is mate at once.
     if own is not None and 0 < own <= (there if there == 1 else there + 1):
         return None
     words = "is mate at once" if there == 1 else f"mates in {there}"

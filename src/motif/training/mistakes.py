@@ -335,7 +335,7 @@ def exercise_of(candidate: Candidate, puzzle: Puzzle, evaluator: Evaluator) -> E
     """The exercise of a mistake whose puzzle is known; the engine is used only for a reason that the study lacks."""
     side, solution = candidate.side, tuple(map(chess.Move.from_uci, puzzle.main_line))
     if not _goes_together(side.moves, solution):
-        # Whoever reads one defence and sees another believes neither.
+        # A reader who is shown one defence and plays through another believes neither.
         side = _along(candidate.board(), solution, evaluator)
     theme, sentence = side.motif or "", side.text
     if theme not in puzzle.themes:

@@ -130,7 +130,7 @@ UPLOADS = frozenset({"/api/studies", "/api/classes"})
 
 
 class Guard:
-    """Stands before the app."""
+    """The layer in front of the app that checks every request."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app

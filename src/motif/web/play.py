@@ -53,7 +53,7 @@ class LevelShape(Shape):
 
 
 class PlayerShape(Shape):
-    """Somebody to play against; without levels there is only one strength."""
+    """A player to play against; without levels there is only one strength."""
 
     name: str
     summary: str
@@ -270,7 +270,7 @@ def _levels(name: str) -> list[LevelShape]:
 def reply(_: Tell, game: KeptGame) -> Advice:
     """The opponent's move, and its own reason."""
     player = cached(find_player, game.against)
-    # Whoever moves may be another process than the one before: the seed of a move follows from its place in the game.
+    # The process that moves may be another one than before, so the seed of a move follows from its place in the game.
     player.new_game(game.seed + len(game.moves))
     return player.choose(game.board(), OPPONENT_MOVE_LIMIT)
 

@@ -186,7 +186,7 @@ class Busy(MotifError):
 
 
 class WorkerPool:
-    """So many workers; who finds none free waits, and too many do not."""
+    """A number of workers; a request that finds none free waits, unless too many wait already."""
 
     def __init__(self, count: int, seconds: float, most_waiting: int) -> None:
         self._seconds = seconds
@@ -255,7 +255,7 @@ class WorkerPool:
         answer = asyncio.get_running_loop().run_in_executor(
             self._threads, partial(_twice, worker, task, hear, seconds, args, kwargs)
         )
-        # Whoever asked may go away; the worker is free again only when its work is done.
+        # The caller may go away; the worker is free again only when its work is done.
         answer.add_done_callback(partial(self._is_free, worker))
         return await asyncio.shield(answer)
 
@@ -294,4 +294,4 @@ def _twice(
 
 
 def _unheard(_: object) -> None:
-    """Nobody watches an answer at once."""
+    """Ignore the progress of an answer that takes no time."""

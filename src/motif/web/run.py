@@ -137,7 +137,7 @@ def serve_at(taken: socket.socket, settings: Settings, say: Callable[[str], None
     if settings.token is None:
         say("Ctrl-C ends it. Only this machine can reach it.")
     else:
-        say("Ctrl-C ends it. Whoever has this link can use it; it is not encrypted, so keep to a network you trust.")
+        say("Ctrl-C ends it. Anyone with this link can use it; it is not encrypted, so keep to a network you trust.")
     if is_opened:
         Timer(SECONDS_TO_OPEN, webbrowser.open, [address(settings)]).start()
     uvicorn.Server(configuration(settings, make_app(settings))).run(sockets=[taken])

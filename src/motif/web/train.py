@@ -461,7 +461,7 @@ def made_of(_: Tell, game: StudiedGame, fault: Fault, engine: StudyEngine) -> Ex
     return exercise_at(game, fault, cached(find_evaluator, engine.name))
 
 
-class _ToldDeck(Deck):
+class _ReportingDeck(Deck):
     """A deck that reports every new exercise, since you can train it at once."""
 
     def __init__(self, order: TrainOrder, tell: Tell) -> None:
@@ -482,7 +482,7 @@ def train(tell: Tell, order: TrainOrder) -> dict[str, Any]:
     """Put the exercises of a study into the deck, as `motif train add` does."""
     evaluator = find_evaluator(order.engine)
     try:
-        with _ToldDeck(order, tell) as opened:
+        with _ReportingDeck(order, tell) as opened:
             study = Study.load(order.file)
             is_new = add_study(opened, study, evaluator, order.plan, tell) is not None
             looked = len(candidates(study))

@@ -56,7 +56,7 @@ def _of_gzip(file: BinaryIO, enough: int) -> int:
             if member.eof:
                 member = zlib.decompressobj(wbits=31)
     except zlib.error:
-        # Whoever reads the games says what is wrong with the file.
+        # The code that reads the games reports what is wrong with the file.
         pass
     return count
 

@@ -55,7 +55,7 @@ class GameTable {
       ),
     );
     this.show();
-    void this.tellWhy();
+    void this.explain();
   }
 
   private show(arrows: readonly Drawn[] = []): void {
@@ -69,7 +69,7 @@ class GameTable {
     replace(
       this.actions,
       !game.over && button('Hint', () => void this.hint()),
-      button('Why?', () => void this.tellWhy(true)),
+      button('Why?', () => void this.explain(true)),
       game.takebacks && game.moves.length > 0 && button('Take back', () => void this.change('takeback'), { class: 'plain' }),
       !game.over && askedOnce('Resign', 'Yes, resign', () => void this.change('resign')),
       h('a', { class: 'button plain', href: address('/api/games/{game}/pgn', { game: game.id }), download: 'motif-game.pgn' }, 'PGN'),
@@ -124,7 +124,7 @@ class GameTable {
     if (game) this.game = game;
     knock(this.game.over !== null);
     this.show();
-    if (game) await this.tellWhy();
+    if (game) await this.explain();
   }
 
   /** The server says how the game ended; a move that is on its way says so itself. */
@@ -146,16 +146,16 @@ class GameTable {
     if (!game) return;
     this.game = game;
     this.show();
-    await this.tellWhy();
+    await this.explain();
   }
 
   /** The reason of the last move. */
-  private async tellWhy(isAsked = false): Promise<void> {
+  private async explain(isRequested = false): Promise<void> {
     if (this.game.moves.length === 0) {
       replace(this.why, h('p', { class: 'quiet' }, 'Move a piece, or type a move. Here you read why each move was played.'));
       return;
     }
-    if (!isAsked && !this.sayWhy.checked) {
+    if (!isRequested && !this.sayWhy.checked) {
       replace(this.why, h('p', { class: 'quiet' }, 'Press “Why?” for the reason of the last move.'));
       return;
     }

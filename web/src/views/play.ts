@@ -48,7 +48,7 @@ function form(players: readonly Player[], query: URLSearchParams): HTMLElement {
   const levelWords = h('output', { class: 'quiet' });
   const levelField = field('Level', level);
   levelField.append(levelWords);
-  const side = select([{ value: 'white', words: 'White' }, { value: 'black', words: 'Black' }, { value: 'random', words: 'By lot' }], query.get('side') ?? 'white');
+  const side = select([{ value: 'white', words: 'White' }, { value: 'black', words: 'Black' }, { value: 'random', words: 'Random' }], query.get('side') ?? 'white');
   const minutes = select(CLOCKS.map(([value, words]) => ({ value, words })), '');
   const takebacks = h('input', { type: 'checkbox', checked: true });
   const status = live();

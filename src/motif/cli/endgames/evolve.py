@@ -50,7 +50,7 @@ EVERY = 10
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """Somebody by name, and how many games each program plays against it."""
+    """A named opponent, and the number of games that each program plays against it."""
 
     name: str
     games: int

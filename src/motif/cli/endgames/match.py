@@ -53,7 +53,7 @@ from motif.players.find import enter
 from motif.runtime.parallel import Progress, Watch, Workers, seed_of
 
 BATCH = 50
-"""So many starts are played in the core between two looks at the clock."""
+"""The number of starts that are played in the core between two looks at the clock."""
 
 
 @dataclass(slots=True)

@@ -383,7 +383,7 @@ def _composed(theme: str, count: int, seed: int, quiet: bool) -> list[Puzzle]:
 
 # `motif puzzles mine`: puzzles from real games.
 
-NOBODY = "none"
+NO_ENGINE = "none"
 
 
 def mine(
@@ -463,7 +463,7 @@ def _played(puzzle: Puzzle) -> str:
 
 
 def _evaluator_maker(name: str) -> Callable[[], Evaluator] | None:
-    if name == NOBODY:
+    if name == NO_ENGINE:
         return None
     if name == "stockfish" and get_engine(name) is None:
         note("Stockfish was not found, so only mates are mined; try: apt install stockfish")

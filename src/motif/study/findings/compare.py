@@ -1,14 +1,14 @@
 """Is the player's rate above the others'? One comparison for every finding, shrunk by how little is known.
 
-Of all cases on both sides some are the player's; were both rates alike, as many as the player's share of the chances.
-The logarithm of the ratio of the two rates has a normal prior around 0, as wide as people differ (`spread`), and a
-binomial likelihood, which together give its expected value and the chance that it is above 0. Moves of one game are not
-independent: the cases are first divided by how much more they vary over games than independent ones would.
+Some of the cases on both sides are the player's. If both rates were the same, their share would be the player's share
+of the chances. The logarithm of the ratio of the two rates has a normal prior around 0, as wide as people differ
+(`spread`), and a binomial likelihood; together they give its expected value and the chance that it is above 0. Moves of
+one game are not independent, so the cases are first divided by their overdispersion over games.
 
-Whoever makes more mistakes than the opponents everywhere has no weak place for that: where the rate is above theirs,
-the ratio is taken in proportion to that of all other mistakes, as far as it is above 1 too; likewise below. Players of
-the rating, where they are known, count as further opponents, but never for more than MOST_OF_PEERS cases: they play
-other games, under other conditions.
+A player who makes more mistakes than the opponents everywhere has no special weakness. So a rate above theirs is
+divided by the ratio for all other mistakes if that is above 1 too; likewise below. Players of the rating, where they
+are known, count as more opponents, but never for more than MOST_OF_PEERS cases: they play other games, under other
+conditions.
 """
 
 from __future__ import annotations
