@@ -32,7 +32,7 @@ COLUMNS = "position\tmove\topening\tkind\tmotif\twhite\tblack\tyear\tchance\tarr
 
 MOST_SHOWN = 2
 OTHER_PHASE, OTHER_OPENING, NEAR_OPENING = 8, 3, 1
-"""So many pawns on other squares is as far apart as another phase, another opening, or one of the same family."""
+"""The distance of positions of another phase, another opening or a related one, in pawns on other squares."""
 
 WINNING = 80
 """Per cent: from this winning chance on a move shows how a won position is won."""
