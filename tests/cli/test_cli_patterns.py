@@ -94,7 +94,7 @@ def test_a_teacher_is_played_and_his_patterns_are_used(motif: Motif, tmp_path: P
     assert "kept their promises on 20 positions" in printed
     code, _, complaints = motif("augment", "fitted.txt", "sample", "-o", "none.txt", "--prove", "20", "--quiet")
     assert code == 2
-    assert "weights by logit, which promise no material" in complaints
+    assert "are by logit and say nothing about material" in complaints
     code, printed, _ = motif("evaluate", "taught.txt", "sample", "--most", "20", "--plot", "curves.svg", "--quiet")
     assert code == 0
     assert (tmp_path / "curves.svg").read_text().startswith("<?xml")

@@ -114,7 +114,7 @@ def _every_command(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
     ] = False,
     debug: Annotated[bool, typer.Option("--debug", help="Show a full traceback when something goes wrong.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Let a result replace what is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite files that exist.")] = False,
 ) -> None:
     """Declared here for the help page; `main` takes `--debug` and `--force` out wherever they stand."""
 
@@ -227,5 +227,5 @@ def _check_words(arguments: list[str]) -> None:
             argument.encode()
         except UnicodeEncodeError:
             raise BadArgument(
-                f"{argument!r} is not UTF-8", hint="rename the file, or write the name in letters of this terminal"
+                f"{argument!r} is not UTF-8", hint="rename the file, with characters that this terminal can write"
             ) from None

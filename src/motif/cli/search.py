@@ -146,7 +146,7 @@ def review_(
 ) -> None:
     """Evaluate each move of a game with and without pruning; compare the results, their roughness and their time.
 
-    With `--openings` the one that prunes only glances at a position while opening cases go on with a legal move.
+    With `--openings`, the pruning search looks only one ply deep while the opening cases have a move.
 
     Example: `motif lab measure game game.pgn --set openings --set plot=review.svg`
     """

@@ -69,7 +69,7 @@ def study(
         int | None, experiment("--workers", "-w", min=1, help="How many processes share the work; else all cores.")
     ] = None,
     cluster: Cluster = None,
-    sure: Annotated[bool, typer.Option("--yes", help="Begin unasked: online, and what will take long.")] = False,
+    sure: Annotated[bool, typer.Option("--yes", help="Do not ask before downloads and long work.")] = False,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:

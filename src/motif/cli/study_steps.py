@@ -125,7 +125,7 @@ def _ask_before_download(accounts: Sequence[Account]) -> None:
     """Ask the user before anything leaves this machine, once for each account."""
     requests = " and ".join(f"{account.site.host} for the games of {account.name}" for account in accounts)
     if not sys.stdin.isatty():
-        raise BadArgument(f"this would ask {requests}", hint="--yes allows it; only the name goes out")
+        raise BadArgument(f"this would ask {requests}", hint="add --yes to allow it; only the name is sent")
     err.print(f"Ask {requests}? Only the name goes out. [y/N] ", end="", soft_wrap=True)
     if sys.stdin.readline().strip().casefold() not in ("y", "yes"):
         raise BadArgument("you named no games, and nothing was downloaded", hint="answer y, or add --yes")

@@ -72,7 +72,7 @@ class ProvenWitness:
 
 
 def find_cause(won: Won, witnesses: Iterable[Witness], evaluator: Evaluator, limit: Limit) -> ProvenWitness | None:
-    """The best of a line's witnesses that is a cause of its gain; None if none passes the test."""
+    """The first motif on a line, the most important first, without which the line gains less; None if there is none."""
     edits = chain.from_iterable(islice(edits_of(won.line, witness), MOST_EDITS) for witness in ranked(won, witnesses))
     for undone in islice(edits, MOST_TRIED):
         fall = fall_without(won, undone, evaluator, limit)
@@ -82,7 +82,7 @@ def find_cause(won: Won, witnesses: Iterable[Witness], evaluator: Evaluator, lim
 
 
 def edits_of(line: Line, witness: Witness) -> list[Undone]:
-    """The ways to undo this witness and no other: those on the other side first, no piece that moves."""
+    """The board edits that undo this witness alone, the loser's pieces first; none touches a piece that moves."""
     ways = [undone for undone in MOTIFS[witness.motif].undoings(line, witness) if not _takes_off_a_mover(line, undone)]
     return sorted(ways, key=lambda undone: line.boards[undone.ply].color_at(undone.square) == line.winner)
 

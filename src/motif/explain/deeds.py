@@ -216,7 +216,7 @@ def _later_attack(line: Line) -> str:
 
 
 def _captured_later(line: Line, since: int = 1) -> set[chess.Square]:
-    """Where the pieces stand after some plies that the winner captures later on the line."""
+    """The squares, on the board after `since` plies, of the pieces that the winner captures later on the line."""
     pieces = {square: square for square in chess.SquareSet(line.boards[since].occupied)}
     captured = set()
     for ply, move in enumerate(line.moves[since:], start=since):

@@ -120,13 +120,13 @@ class FoundMistake:
 
     @property
     def is_by_a_threat(self) -> bool:
-        """Whether nothing is lost at once, and a threat of the reply, or of the better move, is what was wrong."""
+        """Whether the move loses nothing at once, but allows a reply with a threat or misses a better move with one."""
         kinds = {side.purpose.kind for side in (self.quiet_reply, self.quiet_best) if side and side.purpose}
         return not self.sides and PointKind.THREATENS in kinds
 
     @property
     def is_explained(self) -> bool:
-        """Whether anything says why: what was lost, a threat, or what the better move does for the position."""
+        """Whether a reason is known: a loss, a threat, or what the better move does for the position."""
         return bool(self.sides) or self.is_quiet or bool(self.improves) or self._is_given_up
 
     @property

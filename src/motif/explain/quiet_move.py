@@ -1,4 +1,7 @@
-"""Define a move that wins nothing by force, the claims about it, and the moves that a player would look at first."""
+"""Define `QuietMove`, a move that wins nothing by force, and `Claim`, one thing that it does; find natural moves.
+
+The natural moves, such as castling and developing, are those that a player would look at first; the explanation of a
+quiet move compares it with them."""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from motif.explain.found import FoundReason
 from motif.explain.kinds import PointKind
 
 LARGEST_CP = 2_000
-"""Beyond this evaluation there is nothing to compare."""
+"""Evaluations are cut to this: beyond it, differences do not matter."""
 
 MATE_SEEN = 3
 """A player sees a mate in this many moves at the board."""
@@ -67,7 +70,7 @@ class Claim:
     clause: str
     squares: tuple[chess.Square, ...] = ()
     name: str = ""
-    """The idea or phrase behind it."""
+    """The name of the idea or phrase."""
     goes_first: bool = False
     """Whether the clause reads better before another one: "develops the bishop and attacks …"."""
     otherwise: tuple[str, str] | None = None

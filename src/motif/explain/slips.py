@@ -28,7 +28,7 @@ EARLY = (0, 2)
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A mistake in a move as a phrase, with the board on which that is put back and the opponent is to move."""
+    """What a move did wrong: a phrase, and the board without it, with the opponent to move, for the check."""
 
     kind: PointKind
     phrase: str

@@ -187,7 +187,7 @@ class Deck(ClosedAfterUse):
             self._connection.execute("INSERT OR IGNORE INTO studies VALUES (?, ?)", (digest, self._clock().isoformat()))
 
     def last_added(self, prefix: str) -> datetime | None:
-        """When something whose name begins so was last put into the deck; None where nothing was."""
+        """The time when a study or plan whose name begins with `prefix` was last added; None if there is none."""
         with self._speaking():
             (added,) = self._connection.execute(
                 "SELECT max(added) FROM studies WHERE substr(digest, 1, ?) = ?", (len(prefix), prefix)

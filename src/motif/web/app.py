@@ -1,4 +1,4 @@
-"""The app: the guard before it, the routes of the API, and the page."""
+"""Assemble the web server: the guard that checks requests, the routes of the API, and the page."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ RESUME: dict[JobKind, Callable[[Server, Jobs, JobShape, str], Job]] = {
 }
 
 
-def take_up(server: Server) -> None:
-    """Begin again what was broken off, and clear away uploads that no job is left for."""
+def resume_jobs(server: Server) -> None:
+    """Restart the jobs that the previous server did not finish, and delete uploads that belong to no job."""
     if not server.journal.is_kept:
         return
     queue = server.part(Jobs)
@@ -80,7 +80,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         server = app.state.server = Server(settings)
-        take_up(server)
+        resume_jobs(server)
         warming = asyncio.create_task(keep_warm(server)) if settings.is_warmed else None
         yield
         if warming is not None:

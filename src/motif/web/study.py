@@ -178,13 +178,13 @@ class Studies(Part):
         return summary.model_copy(update={"id": name, "title": title, "group": group})
 
     def delete(self, name: str) -> None:
-        """Take a study away for good; exercises that were made of it stay in the deck."""
+        """Delete a study; the exercises made from it stay in the deck."""
         self.remove(self.find(name))
         self.journal.entitle(name, None)
 
     @staticmethod
     def remove(folder: Path) -> None:
-        """Take a folder away: out of the list at once, however long the files take."""
+        """Delete a folder; it leaves the list at once, however long the files take."""
         aside = folder.with_name(f".{folder.name}.deleted")
         rmtree(aside, ignore_errors=True)
         try:
@@ -346,13 +346,13 @@ def delete(study: str, folder: StudyFolder) -> None:
 
 @router.get("/{study}/summary")
 def summary(study: str, folder: StudyFolder) -> StudySummary:
-    """The study as the list has it, with the files that can be had."""
+    """The study as in the list, with the files that can be downloaded."""
     return folder.summary(study)
 
 
 @router.get("/{study}/outline")
 def outline(study: str, folder: StudyFolder) -> Outline:
-    """Its games, with their mistakes."""
+    """The games of a study, with their mistakes."""
     loaded = folder.load(study)
     rating = loaded.profile.rating
     return Outline(
@@ -417,7 +417,7 @@ class StudyOrder:
     account: str | None = None
 
     def clear(self) -> None:
-        """Take the upload away."""
+        """Delete the upload."""
         self.upload.unlink(missing_ok=True)
 
 

@@ -325,7 +325,8 @@ def augment(
         return
     if prove:
         raise BadArgument(
-            f"{library} has weights by logit, which promise no material", hint="--prove is for --weights paper"
+            f"the weights of {library} are by logit and say nothing about material, so there is nothing to prove",
+            hint="--prove is for --weights paper",
         )
     augmented = augment_library(known, evidence)
     augmented.write(to)

@@ -397,10 +397,16 @@ def mine(
         str,
         typer.Option("--engine", metavar="NAME", help="The engine for wins other than mates; `none` finds mates only."),
     ] = "stockfish",
-    shortest: Annotated[int, experiment("--shortest-mate", min=1, max=5, help="No mates in fewer moves.")] = 2,
-    longest: Annotated[int, experiment("--longest-mate", min=1, max=5, help="No mates in more moves.")] = 3,
-    win: Annotated[int, experiment("--win", min=1, help="A win is worth this many centipawns.")] = 200,
-    gap: Annotated[int, experiment("--gap", min=1, help="The second move is worse by this many centipawns.")] = 200,
+    shortest: Annotated[
+        int, experiment("--shortest-mate", min=1, max=5, help="Find no mates in fewer moves than this.")
+    ] = 2,
+    longest: Annotated[
+        int, experiment("--longest-mate", min=1, max=5, help="Find no mates in more moves than this.")
+    ] = 3,
+    win: Annotated[int, experiment("--win", min=1, help="The advantage that counts as a win, in centipawns.")] = 200,
+    gap: Annotated[
+        int, experiment("--gap", min=1, help="The second-best move must be worse by this many centipawns.")
+    ] = 200,
     surprising: Annotated[
         bool, typer.Option("--surprising", help="Only sacrifices, and wins that the player missed in the game.")
     ] = False,

@@ -215,7 +215,7 @@ def compose(
         reasons = ", ".join(f"{number} {reason}" for reason, number in last.rejected.most_common())
         within = f"in the {seconds or PATIENCE:g} seconds given, " if last.is_out_of_time else "in "
         raise NothingFound(
-            f"no puzzle was found {within}{counted(last.attempts, 'attempt')} ({reasons or 'no skeleton'}); "
+            f"no puzzle was found {within}{counted(last.attempts, 'attempt')} ({reasons or 'no diagram fits'}); "
             "this does not prove that there is none",
             hint="give it more --time, or ask for less",
         )

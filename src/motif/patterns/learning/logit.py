@@ -120,7 +120,7 @@ def hits_two(form: CorePattern) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class LearnSettings:
-    """The numbers and penalties of the learner."""
+    """The settings of the learner: limits for the patterns it proposes, and the penalties on their weights."""
 
     singles: int = 20_000
     """The maximum number of proposed patterns with one edge."""

@@ -61,13 +61,13 @@ FEWEST_IN_A_PERIOD = 10
 
 @dataclass(slots=True)
 class Games:
-    """Games of the player, in which anything that a study found can be counted."""
+    """Games of the player, with a method that counts how often a finding of a study occurs in them."""
 
     games: tuple[StudiedGame, ...]
     _endings: list[Ending] | None = None
 
     def count(self, finding: Finding | FindingProgress) -> tuple[Counted, Rate | None]:
-        """How often a finding shows, game by game, and how often with the opponents."""
+        """How often a finding occurs in each game, and its rate for the opponents."""
         if finding.kind is Kind.HABIT and finding.rule is not None:
             return habit_counts(Rule.parse(finding.rule), self.games)
         for question in questions(self.games):

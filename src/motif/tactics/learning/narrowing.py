@@ -80,7 +80,7 @@ class Ground:
         object.__setattr__(self, "counts", np.diff(self.offsets))
 
     def thinned(self, covered: Sequence[Rows], most: int) -> tuple[Ground, list[Rows]]:
-        """Return every second (third …) position, `most` at most, and which of their rows each rule covers."""
+        """Return at most `most` of the positions, evenly spaced, and the rows of them that each rule covers."""
         step = -(-len(self.weights) // most)
         if step <= 1:
             return self, list(covered)

@@ -377,10 +377,10 @@ def prune_on_validation(rules: Sequence[Rule], validation: Family, listing: List
 
 
 def skipped_with(rules: Sequence[Rule]) -> list[str]:
-    """Return for each rule of a list the name of the calculation if the rule adds nothing to it, else "".
+    """Find the rules that add nothing to the rule `calculation`: return its name for each of them, else "".
 
-    The calculation plays the move that wins most by captures. A rule that only asks for some gain by captures therefore
-    adds nothing if it comes later, or if it comes earlier with only rules of the same kind in between.
+    `calculation` suggests the move that wins most by captures. A rule that only requires some gain by captures adds
+    nothing if it comes after `calculation`, or before it with only rules of the same kind in between.
     """
     names = [""] * len(rules)
     calculation = next((place for place, rule in enumerate(rules) if rule.body == CALCULATION.body), None)
