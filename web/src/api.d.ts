@@ -344,7 +344,7 @@ export interface paths {
         };
         /**
          * Summary
-         * @description The study as the list has it, with the files that can be had.
+         * @description The study as in the list, with the files that can be downloaded.
          */
         get: operations["summary_api_studies__study__summary_get"];
         put?: never;
@@ -364,7 +364,7 @@ export interface paths {
         };
         /**
          * Outline
-         * @description Its games, with their mistakes.
+         * @description The games of a study, with their mistakes.
          */
         get: operations["outline_api_studies__study__outline_get"];
         put?: never;
