@@ -11,11 +11,12 @@ from dataclasses import replace
 from statistics import median
 
 import chess
+import numpy as np
 
 from motif._core.board import Game
 from motif.board.games import boards_of
 from motif.board.material import phases
-from motif.engines.evaluator import Evaluation, winning_chance
+from motif.engines.evaluator import Evaluation, winning_chances
 from motif.engines.game_review import IN_THE_FILE, Judgement
 from motif.explain.explanation import Explanation, MoveVerdict, steps_of
 from motif.explain.kinds import PointKind
@@ -80,16 +81,16 @@ def first_finding(games: Sequence[StudiedGame]) -> Finding | None:
 
 def evaluated(game: Game, *, is_white: bool, number: int = 1) -> StudiedGame | None:
     """A game for one of its sides, nothing explained; None where the file leaves a move without its evaluation."""
-    boards = [board.copy(stack=False) for board in boards_of(game)]
+    boards = boards_of(game, with_moves=False)
     worth = list(_worth(game, boards[-1]))
     if None in worth or not worth:
         return None
     advantages = [START, *(each for each in worth if each is not None)]
+    chances = winning_chances(np.array(advantages)).tolist()
     moves = []
     for ply, (move, phase) in enumerate(zip(game.moves, phases(boards[:-1]), strict=True)):
-        sign = 1 if boards[ply].turn else -1
-        before, after = (winning_chance(sign * advantages[place]) for place in (ply, ply + 1))
-        lost = round(max(0.0, before - after), 4)
+        drop = chances[ply] - chances[ply + 1]
+        lost = round(max(0.0, drop if boards[ply].turn else -drop), 4)
         moves.append(StudiedMove(move, "", None, (), advantages[ply + 1], lost, Judgement.of(lost), phase))
     tags, (white, black), ratings = game.tags, game.players, game.ratings
     return StudiedGame(
