@@ -28,7 +28,7 @@ SMALL_SHARE, MOST_ROWS = 0.04, 5
 LONGEST_EXAMPLE = 4
 """Lines."""
 
-LONGEST_STRENGTH = 2
+LONGEST_STRENGTH = LONGEST_DONE_WELL = 2
 LONGEST_NAME = 40
 
 
@@ -50,7 +50,7 @@ def study_text(study: Study, puzzles: Sequence[Puzzle] = ()) -> str:
         if len(example) <= room:
             lines += example
             room -= len(example)
-    lines += _done_well(profile.work_on)[:room]
+    lines += _done_well(profile.work_on, min(room, LONGEST_DONE_WELL))
     return "\n".join([*above, *lines, *below])
 
 
@@ -117,10 +117,11 @@ def _item(
     return said, shown if len(shown) <= LONGEST_EXAMPLE else []
 
 
-def _done_well(work_on: Sequence[Finding]) -> list[str]:
-    """How a master did the first thing to work on, where that fits on a line."""
-    said = (f"{INDENT}Done well: {move}" for finding in work_on[:1] for move in finding.done_well)
-    return [words for words in said if len(words) <= WIDTH][:1]
+def _done_well(work_on: Sequence[Finding], room: int) -> list[str]:
+    """How a master did the first thing to work on, as far as there is room."""
+    said = (f"Done well: {move}" for finding in work_on[:1] for move in finding.done_well)
+    shown = (wrap(words, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT) for words in said)
+    return next((lines for lines in shown if len(lines) <= room), [])
 
 
 def _example(game: StudiedGame, ply: int, kind: Kind | None) -> list[str]:
