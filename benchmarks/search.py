@@ -24,8 +24,7 @@ from plain_search import PlainSearch, PublicSearch
 
 from motif.arena.start_positions import StartPosition
 from motif.search.evaluation import NAMED
-from motif.search.learning.contests import Contestant, Pairing, play_contests
-from motif.search.learning.weights import WeightEvolutionSettings, evolve
+from motif.search.learning.weights import Contestant, Pairing, WeightEvolutionSettings, evolve, play_contests
 from motif.search.settings import Mode, Pruning, SearchSettings
 
 WINNING = NAMED["winning"]

@@ -16,7 +16,7 @@ from typing import Any
 from pydantic import TypeAdapter
 from sessions import ROOT, all_commands
 
-from motif.board.relations import RELATIONS
+from motif.board.positions import RELATIONS
 from motif.cli.main import app
 from motif.endgames.program import CONSTANTS, Symbol, functions, number_text, terminals
 from motif.explain.explanation import Explanation

@@ -24,7 +24,7 @@ from typing import Any
 HERE = Path(__file__).parent
 INSTRUMENTED = [
     "motif.arena", "motif.board", "motif.endgames", "motif.engines", "motif.statistics", "motif.uci.engine",
-    "motif.uci.commands", "motif.openings", "motif.patterns", "motif.puzzles", "motif.search", "motif.runtime.files",
+    "motif.uci.protocol", "motif.openings", "motif.patterns", "motif.puzzles", "motif.search", "motif.runtime.files",
     "motif.study", "motif.tactics", "motif.errors", "chess",
 ]  # fmt: skip
 CHOSEN = ("programs", "recipes", "evidence", "puzzles", "rules", "uci-go", "network-content", "studies")

@@ -132,7 +132,7 @@ def _uci(text: str) -> None:
 
 
 def _uci_go(text: str) -> None:
-    from motif.uci.commands import read_go
+    from motif.uci.protocol import read_go
 
     read_go(text, chess.Board())
 

@@ -18,8 +18,7 @@ from runs import AHEAD
 from motif.arena.game import Entrant
 from motif.cli.endgames.programs import player_name
 from motif.endgames.games import PAPER_POINTS
-from motif.endgames.matches import EndgameMatch, outcomes_of, play_endgames
-from motif.endgames.player import EndgamePlayer
+from motif.endgames.player import EndgameMatch, EndgamePlayer, outcomes_of, play_endgames
 from motif.engines.limits import Limit
 from motif.players.find import enter
 from motif.statistics.elo import Z95

@@ -19,7 +19,7 @@ import chess
 from motif.arena.match import MatchStanding
 from motif.arena.start_positions import starts
 from motif.search.evaluation import NAMED, Weights
-from motif.search.learning.contests import Contest, Contestant, Pairing, play_contests
+from motif.search.learning.weights import Contest, Contestant, Pairing, play_contests
 from motif.search.settings import Mode, Pruning, PruningMode, PruningRule, SearchSettings
 from motif.statistics.sprt import Sprt
 

@@ -23,7 +23,7 @@ from strength import duel
 
 from motif.arena.start_positions import StartPosition, shipped_starts, starts
 from motif.search.evaluation import NAMED, Weights
-from motif.search.learning.contests import Contestant, Pairing, play_contests
+from motif.search.learning.weights import Contestant, Pairing, play_contests
 from motif.search.settings import Mode, Pruning, SearchSettings
 
 HERE = Path(__file__).parent

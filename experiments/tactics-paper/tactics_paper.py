@@ -31,10 +31,9 @@ from motif.engines.maia import Maia
 from motif.players.find import find_evaluator
 from motif.statistics.engine_answers import Questions, ask_engine
 from motif.statistics.examples import Evidence, Reference
-from motif.statistics.histograms import draw_histograms
 from motif.statistics.intervals import Estimate
 from motif.statistics.metrics import HitRate, Scores
-from motif.statistics.tables import as_object
+from motif.statistics.tables import as_object, draw_histograms
 from motif.tactics.coverage import Coverage
 from motif.tactics.learning import prolog
 from motif.tactics.learning.bias import Bias, find_bias

@@ -7,7 +7,7 @@ import numpy as np
 
 from goldens import Golden
 from motif._core.board import Positions
-from motif.board.relations import RELATIONS
+from motif.board.positions import RELATIONS
 from walks import random_positions
 
 

@@ -11,8 +11,8 @@ import pytest
 from goldens import Golden
 from motif.engines.small_tables import Tablebase
 from motif.errors import BadFile
+from motif.players.endgames import TableAdviser
 from motif.players.find import find_adviser
-from motif.players.tables import TableAdviser
 from motif.runtime.parallel import Progress
 
 

@@ -19,9 +19,10 @@ from motif.errors import BadArgument, BadFile
 from motif.runtime.files import SAMPLE_GAMES
 from motif.runtime.parallel import Progress
 from motif.search.evaluation import NAMED, TaperedWeights, Weights
-from motif.search.learning.contests import Contestant, Pairing, play_contests
 from motif.search.learning.weights import (
     Breeding,
+    Contestant,
+    Pairing,
     QuietPositions,
     RegressionSettings,
     WeightEvolutionSettings,
@@ -32,6 +33,7 @@ from motif.search.learning.weights import (
     fit_tapered,
     gather,
     learn_from_random_agents,
+    play_contests,
 )
 from motif.search.settings import Mode, SearchSettings
 

@@ -23,8 +23,8 @@ from motif.errors import EngineFailed
 from motif.players.find import find_adviser, find_player
 from motif.players.sparring import GreedyPlayer, RandomPlayer
 from motif.uci import engine
-from motif.uci.commands import OVERHEAD_SECONDS, Clock, budget, read_go, read_option, read_position
 from motif.uci.engine import UciSession
+from motif.uci.protocol import OVERHEAD_SECONDS, Clock, budget, read_go, read_option, read_position
 
 MATE_IN_ONE = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
 STALEMATE = "7k/5Q2/8/8/8/8/8/K7 b - - 0 1"

@@ -23,9 +23,8 @@ from numpy.typing import NDArray
 from motif._core.board import Game, GameReader, Positions
 from motif.board.tags import GameResult, Speed, Termination
 from motif.errors import BadArgument, BadGameFile
-from motif.runtime.files import SHIPPED_GAMES
+from motif.runtime.files import SHIPPED_GAMES, check_there
 from motif.runtime.parallel import interruptible
-from motif.runtime.unreadable import check_there
 
 __all__ = [
     "BadGame",

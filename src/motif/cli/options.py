@@ -130,8 +130,7 @@ STANDARD_INPUT = "-"
 
 def named(name: str) -> str:
     """The file that a user named, or games that ship: `sample`, `learner` and `learner-later`."""
-    from motif.runtime.files import SHIPPED_GAMES, shipped_games
-    from motif.runtime.unreadable import check_there
+    from motif.runtime.files import SHIPPED_GAMES, check_there, shipped_games
 
     if shipped := shipped_games(name):
         return str(shipped)

@@ -16,7 +16,7 @@ from motif.board.drawing import Arrow, Colour, Drawing
 from motif.board.games import GameFilter, Report
 from motif.board.moves import read_move
 from motif.board.naming import move_name, read_position
-from motif.board.relations import RELATIONS
+from motif.board.positions import RELATIONS
 from motif.board.wording import percent
 from motif.cli.console import NO_GAIN, Grid, closing_all, gain, keep_picture, note, out, say, say_json, show
 from motif.cli.console import show as show_drawing

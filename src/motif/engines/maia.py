@@ -25,8 +25,7 @@ from numpy.typing import NDArray
 from motif.engines.evaluator import LARGEST_ADVANTAGE_CP, Evaluation, evaluation_if_over
 from motif.engines.limits import Limit
 from motif.errors import BadFile
-from motif.runtime.files import check_regular
-from motif.runtime.unreadable import cannot_read
+from motif.runtime.files import cannot_read, check_regular
 
 # Read a network file of Leela Chess Zero, such as Maia's: gzipped protobuf.
 

@@ -22,8 +22,7 @@ from numpy.typing import NDArray
 
 from motif._core.board import Positions, decode_move, encode_move
 from motif.errors import BadFile
-from motif.runtime.files import DATA, write_atomically
-from motif.runtime.unreadable import cannot_read
+from motif.runtime.files import DATA, cannot_read, write_atomically
 
 HEADER = b"# motif opening-book 1\n"
 KEY_BITS = 40

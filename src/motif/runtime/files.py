@@ -1,4 +1,4 @@
-"""Read and write files: write them atomically, and refuse bad files with a reason.
+"""Read and write files: write them atomically, and refuse bad files with a reason and what was perhaps meant.
 
 A knowledge file begins with `# motif KIND VERSION` and ends with `# end of N lines`, so a file that is truncated, or of
 another kind or version, is noticed. Each kind has its own comment sign. A checkpoint is the saved state of a long run.
@@ -18,16 +18,16 @@ import shutil
 import stat
 import tempfile
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Self, runtime_checkable
 
-from motif.errors import BadArgument, BadFile
+from motif.errors import BadArgument, BadFile, MotifError
 from motif.runtime.systems import sync_folder
-from motif.runtime.unreadable import cannot_read
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -39,6 +39,39 @@ except ImportError:  # pragma: no cover - not on every system; without it, a kil
 
 MOST_BYTES = 64 << 20
 """By default, larger files are refused; the largest shipped file has two megabytes."""
+
+MOST_CHECKPOINT_BYTES = 1 << 30
+"""More than for other files, because a run may go on for weeks."""
+
+DATA = Path(__file__).parents[1] / "data"
+
+SAMPLE_GAMES = DATA / "sample_games.pgn.gz"
+"""Games of an invented club that plays like people, with evaluations; made by experiments/sample-games."""
+
+SHIPPED_GAMES = {
+    "sample": SAMPLE_GAMES,
+    "learner": DATA / "learner_games.pgn.gz",
+    "learner-later": DATA / "learner_later_games.pgn.gz",
+}
+"""The shipped games by name: those of the whole club, and those of one learner with a weakness and later without it."""
+
+FIGURE_SUFFIXES = (".svg", ".png", ".pdf")
+
+# Without these settings the file would contain the date or the version of matplotlib.
+_METADATA = {".svg": {"Date": None}, ".png": {"Software": None}, ".pdf": {"CreationDate": None}}
+
+MOST_COMPARED, MOST_LISTED = 500, 4
+"""Files of a folder that a mistyped name is compared with, and how many of them are listed."""
+
+_REASONS = {
+    errno.ENOENT: "there is no such file",
+    errno.EISDIR: "it is a folder",
+    errno.ENOTDIR: "a part of this path is a file, not a folder",
+    errno.ELOOP: "it is a link that leads to itself",
+    errno.EACCES: "reading it is not permitted",
+    errno.ENAMETOOLONG: "the name is too long",
+    errno.ENXIO: "it is a device or a pipe, not a file",
+}
 
 
 def write_atomically(path: Path, content: str | bytes) -> None:
@@ -243,10 +276,6 @@ class Format:
         raise BadFile(f"{path}, line {line}: {problem}", hint or f"this should be a motif {self.kind} file")
 
 
-MOST_CHECKPOINT_BYTES = 1 << 30
-"""More than for other files, because a run may go on for weeks."""
-
-
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
     """The saved state of a long run, which can only continue with the settings that it began with.
@@ -334,18 +363,6 @@ def _umask() -> int:
 
 # Files that ship with the package.
 
-DATA = Path(__file__).parents[1] / "data"
-
-SAMPLE_GAMES = DATA / "sample_games.pgn.gz"
-"""Games of an invented club that plays like people, with evaluations; made by experiments/sample-games."""
-
-SHIPPED_GAMES = {
-    "sample": SAMPLE_GAMES,
-    "learner": DATA / "learner_games.pgn.gz",
-    "learner-later": DATA / "learner_later_games.pgn.gz",
-}
-"""The shipped games by name: those of the whole club, and those of one learner with a weakness and later without it."""
-
 
 def shipped_games(name: str) -> Path | None:
     """Return the path of the shipped games with this name; None if there are none, or if a file has this name."""
@@ -353,11 +370,6 @@ def shipped_games(name: str) -> Path | None:
 
 
 # Write figures of matplotlib, so that the same figure always gives the same bytes.
-
-FIGURE_SUFFIXES = (".svg", ".png", ".pdf")
-
-# Without these settings the file would contain the date or the version of matplotlib.
-_METADATA = {".svg": {"Date": None}, ".png": {"Software": None}, ".pdf": {"CreationDate": None}}
 
 
 def check_format(path: Path) -> None:
@@ -419,3 +431,70 @@ class ClosedAfterUse(ABC):
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self.close()
+
+
+def cannot_read(
+    path: str | Path, error: OSError, kind: type[MotifError] = BadFile, keywords: Sequence[str] = ()
+) -> MotifError:
+    """Return the error for a file that cannot be read; `keywords` may stand for files, as `sample` does.
+
+    >>> print(cannot_read("no/game.pgn", FileNotFoundError(errno.ENOENT, "")))
+    cannot read no/game.pgn: there is no such file
+    """
+    why = _REASONS.get(error.errno or 0) or error.strerror or str(error)
+    return kind(f"cannot read {path}: {why}", what_instead(path, keywords))
+
+
+def check_there(path: str | Path, kind: type[MotifError] = BadFile, keywords: Sequence[str] = ()) -> None:
+    """Refuse a file that is not there, or a folder, before it is opened."""
+    try:
+        Path(path).stat()
+        if not _is_folder(Path(path)):
+            return
+        error = OSError(errno.EISDIR, "")
+    except OSError as found:
+        error = found
+    raise cannot_read(path, error, kind, keywords)
+
+
+def what_instead(path: str | Path, keywords: Sequence[str] = ()) -> str:
+    """Return a hint: the file that was perhaps meant, or the files that are there."""
+    typed = str(path)
+    if "://" in typed or ":/" in typed:
+        return "that is an address: save the file first, and name it"
+    if typed.startswith("~"):
+        return f"write {Path(typed).expanduser()}: inside quotes the shell leaves ~ as it is"
+    place = Path(path)
+    if _is_folder(place):
+        files = [str(place / name) for name in _names(place)]
+        return f"name a file in it, such as {files[0]}" if files else "it is empty; name a file"
+    if not _is_folder(place.parent):
+        return f"there is no folder {place.parent}; check the path"
+    names = _names(place.parent)
+    like = {name.casefold(): name for name in names} | {word.casefold(): word for word in keywords}
+    if near := get_close_matches(place.name.casefold(), like, n=1, cutoff=0.7):
+        meant = like[near[0]]
+        return f"did you mean {meant if meant in keywords else place.parent / meant}?"
+    same = [name for name in names if place.suffix and Path(name).suffix.casefold() == place.suffix.casefold()]
+    if same:
+        more = f" and {len(same) - MOST_LISTED:,} more" if len(same) > MOST_LISTED else ""
+        return f"in that folder are {', '.join(same[:MOST_LISTED])}{more}"
+    return f"check the name and the folder{f', or write {keywords[0]}' if keywords else ''}"
+
+
+def _names(folder: Path) -> list[str]:
+    try:
+        return sorted(path.name for path in folder.iterdir() if path.is_file() and _is_shown(path.name))[:MOST_COMPARED]
+    except OSError:
+        return []
+
+
+def _is_shown(name: str) -> bool:
+    return name.isprintable() and not name.startswith(".")
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False

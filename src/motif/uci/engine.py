@@ -21,8 +21,7 @@ from motif.engines.limits import DEEPEST, UCI_MOVE_LIMIT, Limit
 from motif.errors import BadArgument, MotifError, nearest
 from motif.runtime.files import close
 from motif.search.player import reason
-from motif.uci.commands import OVERHEAD_SECONDS, Go, read_go, read_option, read_position
-from motif.uci.options import Strength, options_for, wdl
+from motif.uci.protocol import OVERHEAD_SECONDS, Go, Strength, options_for, read_go, read_option, read_position, wdl
 
 MOST_PIECES_IN_TABLES = 7
 

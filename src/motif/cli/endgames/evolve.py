@@ -34,8 +34,7 @@ from motif.endgames.learning.climbing import (
 )
 from motif.endgames.learning.evolution import Champion, EvolutionSettings, Run, choose_champion, evolve
 from motif.endgames.learning.fitness import Algorithm, CaseSettings, FitnessSettings
-from motif.endgames.matches import EndgameMatch, play_endgames
-from motif.endgames.player import EndgamePlayer
+from motif.endgames.player import EndgameMatch, EndgamePlayer, play_endgames
 from motif.endgames.program import Program
 from motif.endgames.simplification import simplify
 from motif.engines.limits import TABLES_LIMIT

@@ -43,8 +43,7 @@ from motif.endgames.learning.measuring import (
     proved_mates,
     won_positions,
 )
-from motif.endgames.matches import EndgameMatch, play_endgames
-from motif.endgames.player import EndgamePlayer
+from motif.endgames.player import EndgameMatch, EndgamePlayer, play_endgames
 from motif.endgames.solving import check_signature
 from motif.engines.limits import DEFAULT_LIMIT, Limit
 from motif.engines.small_tables import Tablebase

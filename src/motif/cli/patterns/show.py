@@ -25,7 +25,7 @@ from motif.patterns.learning.habits import Example
 from motif.patterns.learning.paper_library import PaperLibrary, best_moves, deciding_arrows, read_library, reasons
 from motif.patterns.library import Library
 from motif.patterns.sentences import sentence
-from motif.runtime.unreadable import check_there
+from motif.runtime.files import check_there
 from motif.statistics.examples import Evidence
 
 # Where the commands of `motif patterns` take moves and libraries from.

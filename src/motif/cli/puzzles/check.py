@@ -50,9 +50,8 @@ from motif.puzzles.retro_analysis import unreachable_reasons
 from motif.puzzles.solver import puzzle_of, solution_lines, solve_within
 from motif.puzzles.themes import named_theme
 from motif.puzzles.verify import MOST_SELFMATE_HELPMATE_MOVES, find_mates, objections, selfmate_helpmate_objections
-from motif.runtime.files import read_text, write_atomically
+from motif.runtime.files import check_there, read_text, write_atomically
 from motif.runtime.parallel import Progress, Workers
-from motif.runtime.unreadable import check_there
 from motif.training.composing import can_compose, compose_puzzles_for
 
 # `motif puzzles solve`: the whole solution of a mate.

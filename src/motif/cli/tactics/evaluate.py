@@ -30,9 +30,9 @@ from motif.runtime.parallel import Workers
 from motif.statistics import tables
 from motif.statistics.engine_answers import Questions, ask_engine
 from motif.statistics.examples import Evidence, Reference
-from motif.statistics.histograms import draw_histograms
 from motif.statistics.intervals import Estimate
 from motif.statistics.metrics import HitRate, Policy, Scores
+from motif.statistics.tables import draw_histograms
 from motif.tactics.learning.measures import (
     Difference,
     Measured,

@@ -25,9 +25,8 @@ from motif.engines.limits import DEFAULT_LIMIT, Limit
 from motif.errors import BadArgument, BadFile, BadGameFile
 from motif.players.find import find_evaluator, try_out
 from motif.players.names import Name
-from motif.runtime.files import read_text
+from motif.runtime.files import check_there, read_text
 from motif.runtime.parallel import Workers
-from motif.runtime.unreadable import check_there
 from motif.statistics.engine_answers import Questions, ask_engine
 from motif.statistics.example_files import read_evidence
 from motif.statistics.examples import Evidence

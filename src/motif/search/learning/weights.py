@@ -5,12 +5,12 @@ agents, which play a round robin; the three with the most wins survive and breed
 parent with p = 1/2, or with p = 1/20 gets a new random one instead. Every generation plays 25 games: each agent meets
 every other agent with both colours and the handmade weights once. That makes 250 games, as in the paper. In the paper's
 first two tournaments every agent that had won a game could breed. Here only the best three survive even then, because
-five surviving winners would leave no room for children.
+five surviving winners would leave no room for children. The games run in the core, on any number of threads.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from itertools import combinations, islice
@@ -23,18 +23,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif._core.board import Game, Positions
-from motif._core.search import Evaluation, tapered_features
-from motif.arena.start_positions import starts
+from motif._core.search import Evaluation, play_games, tapered_features
+from motif.arena.game import EndReason, GameEnding, GameRecord
+from motif.arena.start_positions import StartPosition, starts
 from motif.board.games import sample_positions
+from motif.board.tags import GameResult
 from motif.engines.evaluator import winning_chance, winning_chances
 from motif.errors import BadArgument
 from motif.runtime.files import Checkpoint
 from motif.runtime.parallel import Progress, Watch, seed_of, unwatched
 from motif.search.evaluation import NAMED, TaperedWeights, Weights
-from motif.search.learning.contests import Contest, Contestant, Pairing, play_contests
 from motif.search.settings import Mode, Pruning, SearchSettings
 
-# Logistic regression: the value of a quiet position should predict the result of its game.
+_TERMINATIONS = {
+    "checkmate": EndReason.CHECKMATE,
+    "stalemate": EndReason.STALEMATE,
+    "insufficient material": EndReason.INSUFFICIENT_MATERIAL,
+    "fifty moves": EndReason.FIFTY_MOVES,
+    "repetition": EndReason.REPETITION,
+    "move limit": EndReason.MOVE_CAP,
+}
 
 POINTS = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
 
@@ -48,6 +56,81 @@ MATERIAL_ALONE = TaperedWeights.named(
     }
 )
 """The start of the regression: common values of the pieces, everything else at zero."""
+
+Fitted = TypeVar("Fitted", Weights, TaperedWeights)
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """A named searcher and its depth."""
+
+    name: str
+    settings: SearchSettings
+    depth: int = 4
+
+    def __post_init__(self) -> None:
+        if self.depth < 1:
+            raise BadArgument(f"{self.name} cannot search to depth {self.depth}; the minimum is 1")
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A game to be played: the indices of White's and Black's players, and the start."""
+
+    white: int
+    black: int
+    start: StartPosition
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """A played game: its record, and each side's nodes and transposition-table hits."""
+
+    pairing: Pairing
+    record: GameRecord
+    nodes: tuple[int, int]
+    hits: tuple[int, int]
+
+    @property
+    def result(self) -> GameResult:
+        """The result as in PGN."""
+        return self.record.result
+
+    def game(self) -> Game:
+        """Return the game's moves and tags."""
+        return Game.parse(self.record.to_pgn())
+
+
+def play_contests(
+    players: Sequence[Contestant],
+    pairings: Sequence[Pairing],
+    most_moves: int = 150,
+    threads: int | None = None,
+) -> list[Contest]:
+    """Play all pairings; a game that lasts `most_moves` moves per side is a draw."""
+    boards = [pairing.start.board() for pairing in pairings]
+    played = play_games(
+        [player.settings.searcher() for player in players],
+        [(pairing.white, pairing.black, board) for pairing, board in zip(pairings, boards, strict=True)],
+        [player.depth for player in players],
+        most_plies=2 * most_moves,
+        threads=threads,
+    )
+    contests = []
+    for number, (pairing, (result, ending, moves, nodes, hits)) in enumerate(zip(pairings, played, strict=True), 1):
+        record = GameRecord(
+            round=str(number),
+            white=players[pairing.white].name,
+            black=players[pairing.black].name,
+            start=pairing.start,
+            moves=tuple(move.uci() for move in moves),
+            ending=GameEnding(GameResult(result), _TERMINATIONS[ending]),
+        )
+        contests.append(Contest(pairing, record, (nodes[0], nodes[1]), (hits[0], hits[1])))
+    return contests
+
+
+# Logistic regression: the value of a quiet position should predict the result of its game.
 
 
 @dataclass(frozen=True)
@@ -71,8 +154,6 @@ class RegressionSettings:
 
 
 USUAL_REGRESSION = RegressionSettings()
-
-Fitted = TypeVar("Fitted", Weights, TaperedWeights)
 
 
 @dataclass(frozen=True, slots=True)

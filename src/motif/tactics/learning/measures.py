@@ -34,9 +34,9 @@ from motif.engines.limits import ONE_PLY, Limit
 from motif.runtime.parallel import Workers
 from motif.statistics.engine_answers import Questions, ask_engine
 from motif.statistics.examples import UNRATED, Codes, Evidence, Reference, Rows, Values, rows_of_moves
-from motif.statistics.histograms import Histogram
 from motif.statistics.intervals import Estimate, Share, false_discovery_rates, fisher_exact, wilson
 from motif.statistics.metrics import HitRate, Mask, Policy, PolicyMeter, Scores
+from motif.statistics.tables import Histogram
 from motif.tactics.coverage import Coverage
 from motif.tactics.library import Tactic, TacticsLibrary, ordered_list, read_of, vote, votes_of
 from motif.tactics.rule import Rule
