@@ -48,3 +48,9 @@ def test_the_fork_at_the_end_of_a_forced_line_is_named() -> None:
     board = chess.Board("5rk1/r5pp/3p4/P3pn1q/6n1/BN1P1NPb/4PPB1/3Q1RK1 w - - 0 23")
     sentence = explain_mistake(board, board.parse_san("e4"), SEARCH).sentence
     assert sentence.startswith("e4 ignores the threat Bxg2: after Kxg2 Nfe3+ fxe3, Nxe3+ forks the king")
+
+
+def test_a_recapture_is_not_what_a_mistake_allows() -> None:
+    board = chess.Board("r1bq1rk1/2n2pbp/p3p1p1/1p1p2PP/4P3/2NQ1N2/PPPB1P2/R3K2R w KQ - 0 16")
+    sentence = explain_mistake(board, board.parse_san("hxg6"), SEARCH).sentence
+    assert "fxg6" not in sentence

@@ -184,7 +184,11 @@ def _answered(comparison: Comparison, punishment: Line, evaluator: Evaluator, li
             return None
         steps += [reply, answer.best]
         if answer.best not in punishment.moves[ply + 1 : ply + 2]:
-            if punishment.boards[ply + 1].is_legal(answer.best) or not _is_an_answer(there, reply, answer.best):
+            # To recapture, where the other move could do so as well, is no answer of its own.
+            is_recapture = answer.best.to_square == reply.to_square
+            if is_recapture and punishment.boards[ply + 1].is_legal(answer.best):
+                return None
+            if not _is_an_answer(there, reply, answer.best):
                 return None
             words = said("answers", reply=_san(now, reply), answer=_san(there, answer.best))
             return FoundBetter(PointKind.DEFENDS, words, tuple(steps))

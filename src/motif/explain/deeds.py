@@ -168,7 +168,8 @@ def _without_motif(line: Line, gain: Gain, effect: str) -> Deed:
         if (later := _later_attack(line)) and not gain.saves_draw:
             return Deed(tuple(san(line, ply) for ply in range(3)), (joined(later, effect), effect))
         clause = "" if gain.saves_draw else _attack(line)
-        return Deed((san(line, 0),), (joined(clause, effect), effect) if clause else (effect,))
+        if clause:
+            return Deed((san(line, 0),), (joined(clause, effect), effect))
     last = len(line.moves) - 1 if len(line.moves) % 2 else len(line.moves) - 2
     listed_to = last + 1 if last < MOST_LISTED_PLIES else 1
     return Deed(tuple(san(line, ply) for ply in range(listed_to)), (effect,))

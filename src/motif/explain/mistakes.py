@@ -201,7 +201,7 @@ def _explained(look: _LookedAt, evaluator: Evaluator) -> FoundMistake:
     idea = better_idea(board, mistake.best, [played]) if mistake.centipawns < AN_IDEA else None
     answer = seen.reply.line[:MOVES_OF_ANSWER]
     is_new = _is_new(mistake, seen)
-    mistake = replace(mistake, answer=answer, answer_does=_what_it_does(following, answer, is_new=is_new))
+    mistake = replace(mistake, answer=answer, answer_does=_what_it_does(mistake, following, answer, is_new=is_new))
     if idea is not None:
         return replace(mistake, improves=idea)
     return replace(mistake, terms=_terms(board, seen.best, seen.own, evaluator))
@@ -217,7 +217,9 @@ def _punishment(look: _LookedAt) -> Line | None:
     return Line.of(following, look.seen.reply.line[:MOVES_OF_ANSWER])
 
 
-def _what_it_does(following: chess.Board, answer: tuple[chess.Move, ...], *, is_new: bool) -> str:
+def _what_it_does(
+    mistake: FoundMistake, following: chess.Board, answer: tuple[chess.Move, ...], *, is_new: bool
+) -> str:
     """What the reply does, or the move after it, by which a mistake is punished: an attack, a capture or the like.
 
     A reply that is not new, as the better move allows it as well, is only a step to the move after it.
@@ -231,7 +233,9 @@ def _what_it_does(following: chess.Board, answer: tuple[chess.Move, ...], *, is_
         if ply == 0 and not is_new:
             continue
         lead = f"{steps[0].san}: after {steps[1].san}, {steps[2].san} " if ply else f"{steps[0].san}, which "
-        if there.is_capture(move) and exchange(there, move) >= 1:
+        before, last = (mistake.board, mistake.played) if ply == 0 else (chess.Board(steps[0].fen), answer[ply - 1])
+        is_recapture = before.is_capture(last) and last.to_square == move.to_square
+        if there.is_capture(move) and not is_recapture and exchange(there, move) >= 1:
             return f"{lead}captures {piece_on(there, move.to_square)}"
         seen = next(filter(_punishes, shown(there, move, answer[ply:])), None)
         if seen is not None and not (ply == 0 and there.is_capture(move)):
