@@ -102,16 +102,21 @@ def _answers(comparison: Comparison, punishment: Line) -> Iterator[str]:
         yield said("gets out", piece=piece_on(board, best.from_square))
     yield from _gets_away(comparison, punishment)
     for square in lost:
-        guards = now.attackers(side, square)
         is_there = now.piece_at(square) == board.piece_at(square)
-        if is_there and best.to_square in guards and best.from_square not in board.attackers(side, square):
+        if (
+            is_there
+            and best.to_square in now.attackers(side, square)
+            and best.from_square not in board.attackers(side, square)
+        ):
             yield said("defends", piece=piece_on(board, square))
     for ply in PUNISHING_PLIES:
         if ply < len(punishment.moves) and not (ply == 0 and comparison.hangs):
             yield from _stops(comparison, punishment.boards[ply], punishment.moves[ply], is_first=ply == 0)
     target = punishment.moves[0].to_square
-    left = now.attackers(side, target) - following.attackers(side, target) - {best.to_square}
-    if played.from_square in left and target != played.to_square and now.piece_at(target) == board.piece_at(target):
+    guards = now.attackers(side, target) - following.attackers(side, target)
+    is_kept = best.from_square == played.from_square and played.from_square in board.attackers(side, target)
+    stays = best.to_square in guards if is_kept else played.from_square in guards - {best.to_square}
+    if stays and target != played.to_square and now.piece_at(target) == board.piece_at(target):
         yield said("keeps guarded", piece=piece_on(board, target))
     if best.from_square == board.king(side):
         for ply, move in list(enumerate(punishment.moves))[:MOST_STEPS:2]:
@@ -184,7 +189,7 @@ def _answered(comparison: Comparison, punishment: Line, evaluator: Evaluator, li
             return None
         steps += [reply, answer.best]
         if answer.best not in punishment.moves[ply + 1 : ply + 2]:
-            # To recapture, where the other move could do so as well, is no answer of its own.
+            # To recapture, where the other move could do so as well, is no answer.
             is_recapture = answer.best.to_square == reply.to_square
             if is_recapture and punishment.boards[ply + 1].is_legal(answer.best):
                 return None
