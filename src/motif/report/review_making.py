@@ -51,7 +51,7 @@ def review_engine(name: str | None = None, limit: Limit | None = None, *, fresh:
     chosen = choose_engine(name, limit)
     looks = chosen.limits
     second = looks.review_second_look
-    return StudyEngine(chosen.name, looks.first_look, second, not fresh, looks.explain, second)
+    return StudyEngine(chosen.name, looks.first_look, second, not fresh, looks.explain, looks.sure_look)
 
 
 def make_review(
