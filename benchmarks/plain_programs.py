@@ -186,7 +186,7 @@ class View:
     my_king_targets = Kept[int](lambda view: BB_KING_ATTACKS[view.my_king] & ~view.own & ~view.theirs[1])
 
     @Kept
-    def opp_king_targets(self) -> int:  # noqa: D102
+    def opp_king_targets(self) -> int:
         targets = BB_KING_ATTACKS[self.opp_king] & ~self.enemy & ~self.mine[1]
         if self.IsOppKingInCheck and targets:
             board, open_board = self.board, self.board.occupied & ~chess.BB_SQUARES[self.opp_king]
@@ -231,11 +231,11 @@ class View:
     IsMyPieceNotPinned = Kept[bool](lambda view: not pinned(view.board, view.my_king, view.my))
 
     @Kept
-    def IsMate(self) -> bool:  # noqa: D102, N802
+    def IsMate(self) -> bool:  # noqa: N802
         return self.IsOppKingInCheck and not self.opp_king_targets and not any(self.board.generate_legal_moves())
 
     @Kept
-    def IsMateInOne(self) -> bool:  # noqa: D102, N802
+    def IsMateInOne(self) -> bool:  # noqa: N802
         board = self.board
         for move in checks(board, self.my_king):
             board.push(move)

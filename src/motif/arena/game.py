@@ -196,12 +196,10 @@ class PairRecord:
         return self.games[0].result.points(chess.WHITE), self.games[1].result.points(chess.BLACK)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the record as a JSON value."""
         return {"number": self.number, "games": [game.to_json() for game in self.games]}
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> PairRecord:
-        """Read a record back from its JSON value."""
         one, two = value["games"]
         return cls(value["number"], (GameRecord.from_json(one), GameRecord.from_json(two)))
 

@@ -194,7 +194,6 @@ class MatchStanding:
 
     @property
     def games(self) -> int:
-        """The number of games."""
         return self.wins + self.draws + self.losses
 
     @property

@@ -54,7 +54,6 @@ class MoveOnBoard:
 
     @cached_property
     def is_capture(self) -> bool:
-        """Whether the move captures."""
         return self.board.is_capture(self.move)
 
     @cached_property

@@ -94,7 +94,6 @@ class Score:
 
     @property
     def games(self) -> int:
-        """The number of games."""
         return 2 * self.pairs
 
     @property
@@ -111,12 +110,10 @@ class Score:
         return Z95 * sqrt(variance / self.pairs)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the score as JSON."""
         counts = {plural(outcome.value): self.count(outcome) for outcome in GameOutcome}
         return {"score": round(self.mean, 4), "error": round(self.error, 4), "games": self.games} | counts
 
     def count(self, outcome: GameOutcome) -> int:
-        """Return the number of games with this outcome."""
         return int(getattr(self, plural(outcome.value)))
 
     def __str__(self) -> str:
@@ -150,7 +147,6 @@ class GameRules:
             raise BadArgument(f"a program looks 1, 3 or 5 plies ahead, not {self.plies}")
 
     def compile(self, program: Program) -> CompiledProgram:
-        """Compile the program for games under these rules."""
         return CompiledProgram(*(tree.tokens() for tree in program.trees), plies=self.plies, material=self.material)
 
 

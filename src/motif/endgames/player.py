@@ -64,7 +64,6 @@ class EndgamePlayer:
 
     @cached_property
     def compiled(self) -> CompiledProgram:
-        """The program compiled for its rules."""
         return self.rules.compile(self.program)
 
     def values(self, board: chess.Board) -> list[tuple[chess.Move, float]]:

@@ -198,12 +198,10 @@ class Tree:
 
     @property
     def kind(self) -> ValueKind:
-        """The kind of the tree's value."""
         return ValueKind.FLOAT if isinstance(self.symbol, float) else find_symbol(self.symbol).gives
 
     @property
     def size(self) -> int:
-        """The number of symbols."""
         return 1 + sum(argument.size for argument in self.arguments)
 
     @property
@@ -498,7 +496,6 @@ class Program:
         return sum(tree.size for tree in self.trees)
 
     def tree(self, state: State) -> Tree:
-        """Return the tree of a state."""
         return self.trees[list(State).index(state)]
 
     @cached_property

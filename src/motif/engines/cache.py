@@ -172,7 +172,6 @@ class EvaluationCache(CacheFile):
         return tuple(map(Evaluation.from_json, row[0].splitlines())) if row else None
 
     def put(self, key: CacheKey, answer: Sequence[Evaluation]) -> None:
-        """Store an answer."""
         self.put_all([(key, answer)])
 
     def put_all(self, answers: Iterable[tuple[CacheKey, Sequence[Evaluation]]]) -> None:
@@ -261,7 +260,6 @@ class CachedEvaluator(ClosedAfterUse):
 
     @property
     def name(self) -> str:
-        """The evaluator's name."""
         return self.evaluator.name
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:

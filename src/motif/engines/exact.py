@@ -114,7 +114,6 @@ class SyzygyTables(TableFiles):
         self._files = chess.syzygy.open_tablebase(str(folder))
 
     def close(self) -> None:
-        """Close the files."""
         self._files.close()
 
     def _look_up(self, board: chess.Board) -> tuple[int, Score]:
@@ -142,7 +141,6 @@ class GaviotaTables(TableFiles):
         self._files = chess.gaviota.open_tablebase(str(folder))
 
     def close(self) -> None:
-        """Close the files."""
         self._files.close()
 
     def _look_up(self, board: chess.Board) -> tuple[int, Score]:
@@ -226,7 +224,6 @@ class ExactEvaluator(ClosedAfterUse):
 
     @property
     def name(self) -> str:
-        """The evaluator's name."""
         return self.evaluator.name
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
@@ -265,7 +262,6 @@ class ExactEvaluator(ClosedAfterUse):
         return int(counting()) if counting else 0
 
     def close(self) -> None:
-        """Close the evaluator and the tables."""
         close(self.evaluator)
         close(self.tables)
 

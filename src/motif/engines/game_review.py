@@ -90,7 +90,6 @@ class ReviewedMove:
 
     @property
     def move(self) -> chess.Move:
-        """The move that was played."""
         return self.played.line[0]
 
     @property
@@ -105,7 +104,6 @@ class ReviewedMove:
 
     @property
     def judgement(self) -> Judgement:
-        """The judgement of the move."""
         return Judgement.of(self.lost)
 
 

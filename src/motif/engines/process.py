@@ -70,7 +70,6 @@ class EngineProgram:
 
     @property
     def name(self) -> str:
-        """The file name of the program."""
         return self.path.name
 
     def __str__(self) -> str:
@@ -253,7 +252,6 @@ class PatientLoop:
         return self
 
     def cancel(self) -> None:
-        """Cancel the callback."""
         if self._timer is not None:
             self._timer.cancel()
 

@@ -25,12 +25,10 @@ class Mate:
 
     @property
     def board(self) -> chess.Board:
-        """The board with the mate on it."""
         return self.step.after
 
     @property
     def winner(self) -> chess.Color:
-        """The side that mates."""
         return not self.board.turn
 
     @property
@@ -40,22 +38,18 @@ class Mate:
 
     @property
     def mated_by(self) -> chess.PieceType:
-        """The type of the piece that gave mate."""
         return self.step.piece_type
 
     @property
     def around(self) -> chess.SquareSet:
-        """The squares next to the king."""
         return chess.SquareSet(chess.BB_KING_ATTACKS[self.king])
 
     @property
     def is_at_the_edge(self) -> bool:
-        """Whether the king is on the edge of the board."""
         return bool(chess.BB_SQUARES[self.king] & EDGE)
 
     @property
     def is_in_the_corner(self) -> bool:
-        """Whether the king is in a corner."""
         return bool(chess.BB_SQUARES[self.king] & chess.BB_CORNERS)
 
     def is_own(self, square: chess.Square) -> bool:

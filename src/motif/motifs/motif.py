@@ -40,12 +40,10 @@ class LineStep:
 
     @property
     def origin(self) -> chess.Square:
-        """The square from which the piece moves."""
         return self.move.from_square
 
     @property
     def target(self) -> chess.Square:
-        """The square to which it moves."""
         return self.move.to_square
 
     @cached_property
@@ -79,7 +77,6 @@ class LineStep:
 
     @cached_property
     def is_check(self) -> bool:
-        """Whether it gives check."""
         return self.after.is_check()
 
     @cached_property
@@ -155,12 +152,10 @@ class Line:
 
     @property
     def start(self) -> chess.Board:
-        """The first board."""
         return self.boards[0]
 
     @property
     def end(self) -> chess.Board:
-        """The last board."""
         return self.boards[-1]
 
     @property
@@ -186,7 +181,6 @@ class Line:
 
     @cached_property
     def is_mate(self) -> bool:
-        """Whether the winner mates."""
         return bool(self.moves) and self.end.turn != self.winner and self.end.is_checkmate()
 
     @property
@@ -441,7 +435,6 @@ class Motif:
     """Finds the motif on a single move that sets it up, if `find` needs later moves to prove it."""
 
     def shown(self, line: Line) -> bool:
-        """Whether a line shows it."""
         return next(self.find(line), None) is not None
 
     def set_up(self, line: Line) -> bool:

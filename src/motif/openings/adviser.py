@@ -189,5 +189,4 @@ class OpeningPlayer:
         return self.other.searcher if isinstance(self.other, Searching) else None
 
     def close(self) -> None:
-        """Close the other player, if it can be closed."""
         close(self.other)

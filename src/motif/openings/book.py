@@ -59,7 +59,6 @@ class PlayedMove:
 
     @property
     def share(self) -> float:
-        """The share of the games in which the move was played."""
         return self.games / self.games_here
 
 

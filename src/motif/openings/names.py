@@ -75,7 +75,6 @@ class Openings:
         return case.name if case else None
 
     def name_of_game(self, game: Game) -> OpeningName | None:
-        """Return the opening of a game read from a file."""
         return self._last_named(game.positions(range(len(game) + 1)).hashes().tolist())
 
     def _last_named(self, keys: list[int]) -> OpeningName | None:

@@ -334,5 +334,4 @@ class Edge:
         return " ".join([self.relation, *map(str, self.vertices)])
 
     def renamed(self, names: Mapped) -> Edge:
-        """Return the edge with its vertices renumbered."""
         return Edge(self.relation, tuple(names[vertex] for vertex in self.vertices))

@@ -49,7 +49,6 @@ class BoardPattern:
 
     @property
     def label_of(self) -> dict[Vertex, Label]:
-        """The label of each vertex."""
         return dict(self.labels)
 
     def __len__(self) -> int:
@@ -73,7 +72,6 @@ class BoardPattern:
         yield from _mappings(self, other, tuple(sorted((fixed or {}).items())))
 
     def is_subgraph_of(self, other: BoardPattern, fixed: Mapped | None = None) -> bool:
-        """Whether this pattern is a subgraph of another."""
         return next(self.mappings(other, fixed), None) is not None
 
 

@@ -145,7 +145,6 @@ class Library:
         return cls.read(SHIPPED)
 
     def write(self, path: Path) -> None:
-        """Write the library to a file."""
         FORMAT.write(path, [*(f"# {name}: {value}" for name, value in self.notes.items()), self.text])
 
     def __len__(self) -> int:
@@ -187,7 +186,6 @@ class Library:
 
     @property
     def weights(self) -> Floats:
-        """The weight of each pattern."""
         return self._parsed[1]
 
     def scores(self, positions: Positions) -> Floats:

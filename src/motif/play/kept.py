@@ -42,7 +42,6 @@ class KeptGame:
         return board
 
     def played(self, move: chess.Move) -> KeptGame:
-        """The game with one move more."""
         return replace(self, moves=(*self.moves, move.uci()))
 
     def taken_back(self) -> KeptGame | None:
@@ -84,7 +83,6 @@ class KeptGame:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> KeptGame:
-        """Read a game back from its JSON value."""
         side = chess.COLOR_NAMES.index(value["side"]) == chess.WHITE
         return cls(str(value["against"]), side, int(value["seed"]), value["fen"], tuple(value["moves"].split()))
 

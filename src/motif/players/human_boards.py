@@ -49,7 +49,6 @@ class BoardFeatures:
 
     @cached_property
     def codes(self) -> NDArray[np.uint16]:
-        """The move of each row."""
         return self.positions.legal_moves().codes
 
     @cached_property
@@ -125,7 +124,6 @@ class BoardFeatures:
 
     @cached_property
     def moved(self) -> Ints:
-        """The kind of piece that each move moves."""
         return self.kinds[self.owner, self.start]
 
     @cached_property
@@ -164,7 +162,6 @@ class BoardFeatures:
 
     @cached_property
     def checks(self) -> Bools:
-        """Whether the move gives check."""
         return self.positions.gives_check()
 
     @cached_property

@@ -351,7 +351,6 @@ class HumanModel:
         self._weights, self._sources = weights, sources
 
     def inputs(self, boards: Sequence[chess.Board]) -> MoveInputs:
-        """Return the inputs for these boards."""
         return self._sources.inputs(boards)
 
     def shares(self, inputs: MoveInputs, ratings: Sequence[float], sharp: float = 1.0) -> Floats:

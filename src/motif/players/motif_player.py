@@ -205,7 +205,6 @@ class MotifPlayer:
         return advice
 
     def close(self) -> None:
-        """Close the tables, if there are any."""
         close(self._user_tables)
 
 

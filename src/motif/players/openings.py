@@ -35,7 +35,6 @@ class EvaluatorAfterBook:
         self.positions_in_book = 0
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
-        """Return one evaluation for each board."""
         return [self._one(board, limit) for board in boards]
 
     def nodes_visited(self) -> int:

@@ -203,7 +203,6 @@ class Difficulty:
 
     @property
     def total(self) -> float:
-        """The sum of the parts."""
         return round(sum(worth for _, worth in self.parts), 1)
 
 

@@ -289,7 +289,6 @@ class Checkpoint:
     settings: dict[str, Any]
 
     def save(self, state: Any) -> None:  # noqa: ANN401 - any JSON value
-        """Replace the saved state."""
         content = {"motif": "checkpoint", "kind": self.kind, "settings": self.settings, "state": state}
         write_atomically(self.path, json.dumps(content) + "\n")
 

@@ -352,7 +352,6 @@ class _WorkerProcesses(ProcessPoolExecutor):
                 signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
     def end_workers(self) -> None:
-        """End every worker at once."""
         for process in list((self._processes or {}).values()):
             process.terminate()
 

@@ -142,7 +142,6 @@ class Weights:
         return Weights(1.0, self.positioning / self.material, self.threats / self.material)
 
     def evaluation(self) -> Evaluation:
-        """Return the heuristic with these weights, for a search."""
         return Evaluation.heuristic(self.values, TABLES)
 
 
@@ -205,7 +204,6 @@ class TaperedWeights:
         return hash(self.values.tobytes())
 
     def evaluation(self) -> Evaluation:
-        """Return the evaluation with these weights, for a search."""
         return Evaluation.tapered(self.values)
 
 

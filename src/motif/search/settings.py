@@ -93,7 +93,6 @@ class Pruning:
         return PruningRule.LOSING_EXCHANGE.value if PruningRule.LOSING_EXCHANGE in reasons else NOT_CHOSEN
 
     def filter(self) -> Filter:
-        """Return the move filter for a search."""
         return Filter.rules(self.own, self.other, self.mode, self.reduction)
 
 

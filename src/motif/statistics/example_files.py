@@ -176,7 +176,6 @@ class ThemedPuzzle:
 
     @property
     def solution(self) -> chess.Move:
-        """The first move of the solution."""
         return self.moves[1]
 
 

@@ -105,7 +105,6 @@ class Share:
 
     @property
     def others(self) -> Share:
-        """The share of the cases that are not hits."""
         return Share(self.count - self.hits, self.count, 1 - self.high, 1 - self.low)
 
     @property
@@ -114,7 +113,6 @@ class Share:
         return percent_with_range(self.value, self.low, self.high, self.count)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the share as a JSON value."""
         value = round(self.value, 6) if self.count else None
         return {"share": value, "low": round(self.low, 6), "high": round(self.high, 6), "count": self.count}
 

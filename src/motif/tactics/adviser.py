@@ -84,7 +84,6 @@ class TacticsAdviser:
         ]
 
     def advice(self, board: chess.Board, move: chess.Move, suggested: Sequence[Suggestion]) -> Advice:
-        """Return the advice to play one of the suggested moves."""
         place = [suggestion.move for suggestion in suggested].index(move)
         return self._advice(board, suggested, place, self._weights(board, suggested)[place])
 

@@ -88,7 +88,6 @@ class Coverage:
 
     @classmethod
     def of(cls, evidence: Evidence, vocabulary: Vocabulary) -> Coverage:
-        """Return the coverage of the positions of some evidence."""
         return cls(evidence.positions, vocabulary, evidence.captured_on)
 
     def rows(self, rules: Sequence[Rule]) -> list[Rows]:

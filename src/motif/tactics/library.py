@@ -59,11 +59,9 @@ class Tactic:
 
     @property
     def name(self) -> str:
-        """The name of the rule."""
         return self.rule.name
 
     def sentence(self) -> str:
-        """Return the rule as an English sentence."""
         return self.rule.sentence()
 
 

@@ -54,7 +54,6 @@ class Rule:
         return f"{head} :-\n    " + ",\n    ".join(map(str, self.body)) + "." if self.body else f"{head}."
 
     def sentence(self) -> str:
-        """Return the rule as an English sentence."""
         return sentence(self.head, self.body)
 
     @property

@@ -60,7 +60,6 @@ class RuleRelation:
 
     @property
     def arity(self) -> int:
-        """The number of arguments."""
         return len(self.places)
 
 

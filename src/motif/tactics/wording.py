@@ -319,7 +319,6 @@ class PieceName:
         return phrase + "".join(f" {place}" for place in self.whereabouts)
 
     def meet(self) -> None:
-        """Mark the piece as mentioned."""
         self.rank = sum(piece.mentioned for piece in self.namesakes)
         self.mentioned = True
 

@@ -111,12 +111,10 @@ class ClimbProgress:
     steps: tuple[ClimbStep, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Return the progress as JSON."""
         return {"program": str(self.program), "trials": self.trials, "steps": [asdict(step) for step in self.steps]}
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> ClimbProgress:
-        """Read the progress from JSON."""
         steps = tuple(ClimbStep(**step) for step in value["steps"])
         return cls(Program.parse(value["program"]), value["trials"], steps)
 

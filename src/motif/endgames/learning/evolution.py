@@ -81,12 +81,10 @@ class Generation:
     """The best program's score in extra games, because the mean score among peers is always 1/2."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return the generation as JSON."""
         return {each.name: getattr(self, each.name) for each in fields(self)} | {"best": str(self.best)}
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> Generation:
-        """Read a generation from JSON."""
         return cls(**(value | {"best": Program.parse(value["best"])}))
 
 

@@ -218,7 +218,6 @@ class Algorithm(StrEnum):
 
     @property
     def breeding(self) -> BreedingSettings:
-        """The settings of the algorithm."""
         return PAPER_BREEDING if self is Algorithm.PAPER else BreedingSettings()
 
 
@@ -278,7 +277,6 @@ class Population:
         return sorted(range(len(self.programs)), key=lambda n: (-shrunk[n], self.programs[n].size, n))
 
     def best(self, count: int) -> list[Program]:
-        """Return the fittest programs."""
         return [self.programs[place] for place in self.ranked()[:count]]
 
     def receive(self, source: Population, count: int) -> Population:
@@ -300,7 +298,6 @@ class Population:
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> Population:
-        """Read a population from JSON."""
         return cls(tuple(map(Program.parse, value["programs"])), tuple(value["fitness"]), tuple(value["games"]))
 
 
@@ -337,7 +334,6 @@ class BareKing:
 
     @property
     def positions(self) -> int:
-        """The number of positions."""
         return len(self.best)
 
 

@@ -122,7 +122,6 @@ class Quality:
         return self.kept.others
 
     def to_json(self) -> dict[str, Any]:
-        """Return the measures as JSON."""
         return {name: measure.to_json() for name, measure in self.named().items()}
 
     def named(self) -> dict[str, Share | Mean]:

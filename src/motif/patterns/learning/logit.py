@@ -160,7 +160,6 @@ class LearnSettings:
             )
 
     def penalties(self, forms: Iterable[CorePattern]) -> Floats:
-        """Return the penalty of each pattern."""
         return np.array([self._penalty(form) for form in forms])
 
     def _penalty(self, form: CorePattern) -> float:

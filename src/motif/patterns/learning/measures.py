@@ -31,7 +31,6 @@ class Curve:
     shares: Mapping[Selection, Share]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the curve as a JSON value."""
         return {"name": self.name, "kept": {str(step): share.to_json() for step, share in self.shares.items()}}
 
 

@@ -102,7 +102,6 @@ class PaperLibrary:
         return cls(_knowledge(path, blocks), _usages(blocks), notes)
 
     def write(self, path: Path) -> None:
-        """Write the library to a file."""
         FORMAT.write(path, self.to_lines())
 
     def to_lines(self) -> list[str]:

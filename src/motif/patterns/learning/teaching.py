@@ -101,7 +101,6 @@ class LearningStage:
     counts: dict[LearningReason, int]
 
     def examples(self) -> list[list[Example]]:
-        """Return the teacher's moves, one list for each game."""
         return [game.teacher_moves() for game in self.recorded]
 
 

@@ -34,7 +34,6 @@ class PatternFit:
 
     @property
     def square_of(self) -> dict[Vertex, chess.Square]:
-        """The square of each vertex."""
         return dict(self.squares)
 
 
@@ -210,7 +209,6 @@ class Weigher:
         self._marked = any(edge.relation.is_mark for pattern in patterns for edge in pattern.context.edges)
 
     def weigh(self, board: chess.Board) -> dict[chess.Move, MoveWeight]:
-        """Return the weight of every legal move."""
         (weights,) = self.weigh_all([board])
         return weights
 

@@ -93,7 +93,6 @@ class Contest:
 
     @property
     def result(self) -> GameResult:
-        """The result as in PGN."""
         return self.record.result
 
     def game(self) -> Game:
@@ -342,13 +341,11 @@ class WeightGeneration:
     agents: tuple[Agent, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the generation as JSON."""
         agents = [{"weights": str(agent.weights), "wins": agent.wins, "points": agent.points} for agent in self.agents]
         return {"number": self.number, "agents": agents}
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> WeightGeneration:
-        """Read a generation from JSON."""
         agents = (Agent(Weights.parse(a["weights"]), a["wins"], a["points"]) for a in value["agents"])
         return cls(value["number"], tuple(agents))
 

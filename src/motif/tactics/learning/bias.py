@@ -76,7 +76,6 @@ class Predicate:
 
     @property
     def name(self) -> str:
-        """The name of the relation."""
         return self.relation.name
 
 

@@ -228,7 +228,6 @@ class _Tallies:
                 self._known[rule] = tally
 
     def precision(self, rule: Numbers) -> float:
-        """Return the precision of a counted rule."""
         rows, _, hits = self._known[rule]
         return hits / rows if rows else 0.0
 

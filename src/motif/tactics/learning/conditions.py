@@ -128,7 +128,6 @@ class RuleConditions:
         return tuple(frozenset(numbers) for numbers in implied)
 
     def core(self, rule: Numbers) -> CoreRule:
-        """Return a rule as the core reads it."""
         return [self.all[number].core for number in rule]
 
     def rule(self, numbers: Numbers, name: str) -> Rule:

@@ -74,7 +74,6 @@ class Probe:
 
     @classmethod
     def of(cls, evidence: Evidence) -> Probe:
-        """Return a probe with the positions of some evidence."""
         return cls(list(evidence.positions), evidence.squares_of_captures())
 
     def motifs(self, suggestion: Suggestion) -> frozenset[str]:

@@ -141,7 +141,6 @@ class Narrowing:
 
     @property
     def worth(self) -> float:
-        """The current worth of the list."""
         return float(self._values @ self.ground.weights)
 
     def gain(self, edit: Edit) -> float:
