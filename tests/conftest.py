@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Generator, Iterator
 from pathlib import Path
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 # A worker of pytest-xdist calls its screen 80 columns wide, and a console that is made then stays so for every test.
 for measure in ("COLUMNS", "LINES"):
     os.environ.pop(measure, None)
+
+# Six thousand tests are no garbage: to look through them again and again takes a sixth of the time of collecting them.
+gc.disable()
 
 # Stockfish may be installed or not: unless a test names an engine, Motif's own search evaluates.
 os.environ["MOTIF_ENGINE"] = "search"
@@ -56,6 +60,12 @@ LONGEST = ("test_docs.py", "test_experiments.py", "test_benchmarks.py")
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the longest tests first, or one worker would do the last of them alone."""
     items.sort(key=lambda item: item.path.name not in LONGEST)
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage again, but not among the tests."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(wrapper=True)
