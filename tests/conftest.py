@@ -80,8 +80,8 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 def solved_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder for the endgame tables of all tests and workers: one with four pieces takes seconds to solve."""
     run = tmp_path_factory.getbasetemp()
-    folder = (run.parent if "PYTEST_XDIST_WORKER" in os.environ else run) / "solved-tables"
-    folder.mkdir(exist_ok=True)
+    folder = (run.parent if "PYTEST_XDIST_WORKER" in os.environ else run) / "solved" / "tables"
+    folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 

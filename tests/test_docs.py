@@ -16,7 +16,11 @@ HELP = Path(__file__).parent / "transcripts" / "help"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_sessions_print_what_the_page_shows(page: Path, tmp_path: Path) -> None:
+def test_sessions_print_what_the_page_shows(
+    monkeypatch: pytest.MonkeyPatch, page: Path, tmp_path: Path, solved_tables: Path
+) -> None:
+    # The pages share the solved endgames.
+    monkeypatch.setenv("MOTIF_CACHE", str(solved_tables.parent))
     text = page.read_text()
     # The first page that a reader tries is run as there, one process for each command.
     run = shell(tmp_path) if page == ROOT / "README.md" else in_process(tmp_path)

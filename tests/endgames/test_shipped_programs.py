@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import chess
 import numpy as np
@@ -72,8 +73,8 @@ def test_an_evolved_program_brings_the_record_of_its_run(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", shipped_names())
-def test_every_program_has_a_page(name: str) -> None:
-    page, player, tables = page_of(name), EndgamePlayer(name, find_program(name)), Tablebase()
+def test_every_program_has_a_page(name: str, solved_tables: Path) -> None:
+    page, player, tables = page_of(name), EndgamePlayer(name, find_program(name)), Tablebase(solved_tables)
     assert (len(page.sentences), len(page.boards)) == (3, 4)
     for fen, san in page.boards:
         board = chess.Board(fen)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -11,9 +12,9 @@ from motif.engines.small_tables import Tablebase
 
 
 @pytest.fixture(scope="session")
-def tables(tmp_path_factory: pytest.TempPathFactory) -> Tablebase:
+def tables(solved_tables: Path) -> Tablebase:
     """Tables that are solved once for all tests."""
-    return Tablebase(tmp_path_factory.mktemp("tables"))
+    return Tablebase(solved_tables)
 
 
 @pytest.fixture

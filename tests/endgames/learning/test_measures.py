@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 
 import chess
 import numpy as np
@@ -43,8 +44,8 @@ STALEMATE_TRAP = "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"
 
 
 @pytest.fixture(scope="module")
-def tables(tmp_path_factory: pytest.TempPathFactory) -> Tablebase:
-    return Tablebase(tmp_path_factory.mktemp("tables"))
+def tables(solved_tables: Path) -> Tablebase:
+    return Tablebase(solved_tables)
 
 
 def played(fen: str, *moves: str) -> PlayedMoves:
