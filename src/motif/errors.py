@@ -34,6 +34,27 @@ def nearest(word: str, names: Iterable[str], then: str = "") -> str:
     return f"did you mean {like[close[0]]}? T{listed}" if close else f"t{listed}"
 
 
+MOST_NAMES = 5
+"""Names of people that a hint lists."""
+
+
+def nearest_people(name: str, people: Iterable[str]) -> str:
+    """Return a hint for a person whom the games do not have; `people` begins with those of most games.
+
+    >>> nearest_people("anna", ["Anna Ford", "Ben"]), nearest_people("Karl", ["Anna Ford", "Ben"])
+    ('did you mean Anna Ford?', 'most games have Anna Ford, Ben')
+    """
+    from difflib import get_close_matches  # loaded only after a mistake
+
+    names, wanted = list(people), name.strip().casefold()
+    by_key = {each.casefold(): each for each in names}
+    near = [by_key[key] for key in get_close_matches(wanted, by_key, MOST_NAMES, 0.6)]
+    near += [each for key, each in by_key.items() if wanted and wanted in key and each not in near]
+    if near:
+        return f"did you mean {' or '.join(near[:MOST_NAMES])}?"
+    return f"most games have {', '.join(names[:MOST_NAMES])}"
+
+
 class BadPosition(MotifError, ValueError):
     """Raised for a text or board that is not a legal chess position."""
 

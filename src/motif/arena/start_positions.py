@@ -153,6 +153,8 @@ def _read_games(text: str, where: str) -> tuple[StartPosition, ...]:
             raise BadGameFile(f"{where}, game {number}: {game.errors[0]}")
         name = game.headers.get("Opening") or game.headers.get("ECO") or f"game {number}"
         moves = tuple(move.uci() for move in game.mainline_moves())
+        if not moves and "FEN" not in game.headers:
+            raise BadGameFile(f"{where}, game {number}: it has no moves", hint=HOW_TO_WRITE)
         try:
             book.append(_checked(StartPosition(name, moves, game.board().fen())))
         except BadPosition as error:

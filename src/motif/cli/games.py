@@ -66,6 +66,8 @@ def games(
     else:
         out.print(_table(summary, report))
         note_errors(report)
+        if report.filtered_out and not report.games:
+            note(f"hint: {options.why_none(report, files, where)}")
     if report.broke_off or (not report.games and report.bad_games):
         raise typer.Exit(BAD_INPUT)
 

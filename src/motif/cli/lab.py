@@ -136,5 +136,5 @@ def _topic(
 
 _add("learn", "Learn rules, patterns, openings or programs from games.", "motif lab learn tactics sample --out mine.pl")
 _add("measure", "Measure knowledge against baselines, engines or exact tables.", "motif lab measure pruning")
-_add("read", "Read what Motif knows, in English, text or pictures.", "motif lab read endgame KRK")
+_add("read", "Read what Motif knows, in English, text or pictures.", "motif lab read endgame KRKR")
 _add("solve", "Solve or prove something exactly.", "motif lab solve endgame KRK")

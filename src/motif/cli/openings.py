@@ -149,18 +149,18 @@ def nearest(board: chess.Board, base: CaseBase, count: int, svg: Path | None, as
         say(f"and {counted(len(retrieval.matches) - count, 'more case')} as near or one square farther")
 
 
-def list_lines(base: CaseBase, words: list[str], as_json: bool) -> None:
+def list_lines(base: CaseBase, asked: list[str], as_json: bool) -> None:
     """List the lines whose code or name has all these words."""
-    wanted = [word.lower() for word in words]
-    listed = [case for case in base.cases if all(word in f"{case.eco} {case.name}".lower() for word in wanted)]
+    wanted = [word for each in asked for word in _plain(each).split()]
+    listed = [case for case in base.cases if all(word in _plain(f"{case.eco} {case.name}") for word in wanted)]
     if as_json:
         say_json([{"eco": case.eco, "name": case.name, "pgn": case.line()} for case in listed])
         return
-    if words and not listed:
-        spelt = {word.strip(":,") for case in base.cases for word in case.name.lower().split() if len(word) > 3}
+    if asked and not listed:
+        spelt = {word.strip(":,") for case in base.cases for word in _plain(case.name).split() if len(word) > 3}
         near = [close for word in wanted for close in get_close_matches(word, spelt, 1, cutoff=0.7)]
         known = f"did you mean {' '.join(near)}?" if near else "write part of a name, such as najdorf, or moves"
-        raise NothingFound(f"no opening is called {' '.join(words)!r}", hint=known)
+        raise NothingFound(f"no opening is called {' '.join(asked)!r}", hint=known)
     table = Grid("ECO", "name", "moves")
     for case in listed:
         table.add_row(case.eco, case.name, case.line())
@@ -204,6 +204,11 @@ def _base(path: Path | None) -> CaseBase:
     if not base.cases:
         raise BadFile(f"there is no opening line in {path}", hint="name a table of eco, name and pgn, or a PGN file")
     return base
+
+
+def _plain(name: str) -> str:
+    """A name as people type it: without capitals and apostrophes."""
+    return name.lower().replace("'", "").replace("’", "")
 
 
 def _is_file(what: str) -> bool:

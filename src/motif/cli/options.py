@@ -6,7 +6,9 @@ other options.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -16,7 +18,7 @@ from typer.models import OptionInfo
 from motif.board.tags import GameResult, Termination
 from motif.cli.console import watching
 from motif.cli.settings import SETTINGS
-from motif.errors import BadArgument, BadGameFile
+from motif.errors import BadArgument, BadGameFile, nearest_people
 
 if TYPE_CHECKING:
     from motif.board.games import Game, GameFilter, Report
@@ -171,7 +173,7 @@ def check_games(names: Iterable[str | Path]) -> None:
     for name in filter(lambda name: Path(name).is_file(), names):
         report = Report()
         if next(read_games(name, report=report), None) is None:
-            raise BadGameFile(f"there is no game to work on in {name}", hint=_why_none(report))
+            raise BadGameFile(f"there is no game to work on in {name}", hint=why_none(report))
 
 
 def watched_games(
@@ -186,10 +188,21 @@ def watched_games(
             watch(Progress(report.bytes_read, report.bytes_total))
             yield game
     if not report.games and not none_will_do:
-        raise BadGameFile(f"there is no game to work on in {', '.join(files)}", hint=_why_none(report))
+        raise BadGameFile(f"there is no game to work on in {', '.join(files)}", hint=why_none(report, files, where))
 
 
-def _why_none(report: Report) -> str:
+MOST_GAMES_READ_FOR_NAMES = 5_000
+
+
+def why_none(report: Report, files: Sequence[str] = (), where: GameFilter | None = None) -> str:
+    """Say why no game is left, and which player was perhaps meant."""
+    if where is not None and where.player is not None and "-" not in files:
+        from motif.board.games import read_games
+
+        first = islice(read_games(list(map(named, files))), MOST_GAMES_READ_FOR_NAMES)
+        names = Counter(name for game in first for name in game.players)
+        if names and where.player not in names:
+            return nearest_people(where.player, (name for name, _ in names.most_common()))
     if report.filtered_out:
         return f"{report.filtered_out:,} did not pass the filter; names are compared letter by letter"
     return str(report.bad_games[0]) if report.bad_games else ""

@@ -46,8 +46,8 @@ from motif.study.group import Group, group_of
 from motif.study.study import Study
 from motif.training.plan import MISTAKES_LOOKED_AT
 
-LONG = 20 * 60
-"""Seconds of work that need `--yes`."""
+LONG, WORTH_A_WORD = 20 * 60, 60
+"""Seconds of work that need `--yes`, and seconds that are worth a line at the start."""
 
 MOST_SHARED = 5
 
@@ -199,6 +199,8 @@ def _ask(games: Sequence[OwnGame], how: StudyOptions) -> None:
             f"{counted(len(games), 'game')} will take about {duration(seconds)} to evaluate",
             hint="--games 200 takes the newest two hundred, --yes begins all the same",
         )
+    if seconds > WORTH_A_WORD:
+        note(f"evaluating {counted(len(games), 'game')} takes about {duration(seconds)}; --games 20 is quicker")
 
 
 # A class, `motif study CLUB.pgn --everyone`: a folder for each pupil, and a page for the class.

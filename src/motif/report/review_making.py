@@ -20,7 +20,7 @@ from motif.board.naming import move_name
 from motif.engines.evaluator import Evaluation, top_moves, winning_chance
 from motif.engines.game_review import Judgement, game_accuracy
 from motif.engines.limits import Limit
-from motif.errors import BadArgument, NothingFound, nearest
+from motif.errors import BadArgument, NothingFound, nearest_people
 from motif.explain.found_mistake import FoundMistake
 from motif.players.engine_choice import choose_engine, evaluated_by
 from motif.players.human import shipped_model
@@ -89,7 +89,7 @@ def side_of(game: Game, player: str | None, side: str | None) -> bool:
     names = [name.strip().casefold() for name in game.players]
     if player.strip().casefold() not in names:
         white, black = game.players
-        raise NothingFound(f"{player} did not play this game", hint=nearest(player, [white, black]))
+        raise NothingFound(f"{player} did not play this game", hint=nearest_people(player, [white, black]))
     return names.index(player.strip().casefold()) == 0
 
 

@@ -10,12 +10,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from hashlib import sha256
 
 from motif._core.board import Game
 from motif.board.games import Report, read_games
-from motif.errors import BadArgument, BadGameFile, MotifError, NothingFound
+from motif.errors import BadArgument, BadGameFile, MotifError, NothingFound, nearest_people
 from motif.study.engine import BUILT_IN
 from motif.study.games import StudiedGame
 
@@ -135,7 +134,10 @@ def _chosen(names: Counter[str], player: str | None) -> str:
     spelled = [name for name in names if name.strip().casefold() == wanted]
     if spelled:
         return max(spelled, key=names.__getitem__)
-    raise BadArgument(f"no player is called {player!r} in these games", hint=_nearest(names, wanted))
+    raise BadArgument(
+        f"no player is called {player!r} in these games",
+        hint=nearest_people(player, (name for name, _ in names.most_common())),
+    )
 
 
 def _nothing_to_study(files: Sequence[str], report: Report) -> MotifError:
@@ -149,15 +151,6 @@ def _nothing_to_study(files: Sequence[str], report: Report) -> MotifError:
     if not report.bytes_read:
         return BadGameFile(f"{where} is empty", hint="was it downloaded to its end?")
     return BadGameFile(f"no game in {where} can be read", hint=str(next(iter(report.bad_games), "")))
-
-
-def _nearest(names: Counter[str], wanted: str) -> str:
-    by_key = {name.casefold(): name for name in names}
-    near = [by_key[key] for key in get_close_matches(wanted, by_key, MOST_NAMES, 0.6)]
-    near += [name for key, name in by_key.items() if wanted and wanted in key and name not in near]
-    if near:
-        return f"did you mean {' or '.join(near[:MOST_NAMES])}?"
-    return f"most games have {', '.join(name for name, _ in names.most_common(MOST_NAMES))}"
 
 
 def _own_games(games: Iterable[Game], name: str, left_out: _LeftOut) -> Iterator[OwnGame]:

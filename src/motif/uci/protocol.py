@@ -25,7 +25,10 @@ from motif.search.settings import LARGEST_HASH_MEGABYTES, MOST_THREADS
 # How long to think when only the clocks are known.
 
 MOVES_LEFT = 30
-INCREMENT_SHARE = 0.8
+INCREMENT_SHARE = 0.5
+"""With the iteration that is finished, and the way to the other side, a move takes about one increment."""
+RESERVE_OVERHEADS = 5
+"""Kept of the clock for late answers, in times of the overhead."""
 OVERRUN = 3.0
 OVERHEAD_SECONDS = 0.1
 """Kept for the way of the move to the other side, and for a busy machine; the option Move Overhead changes it."""
@@ -80,13 +83,15 @@ class Budget:
 def budget(clock: Clock, overhead: float = OVERHEAD_SECONDS) -> Budget:
     """The time for one move.
 
-    >>> budget(Clock(remaining=60.0))
+    >>> budget(Clock(remaining=60.5))
     Budget(soft_seconds=2.0, seconds=6.0)
     """
     available = max(LEAST, clock.remaining - overhead)
     if clock.moves_to_go != 1:
         available = max(LEAST, available * LARGEST_SHARE_OF_CLOCK)
-    share = clock.remaining / (clock.moves_to_go or MOVES_LEFT) + INCREMENT_SHARE * clock.increment
+    reserve = 0 if clock.moves_to_go == 1 else RESERVE_OVERHEADS * overhead
+    spare = max(0.0, clock.remaining - reserve)
+    share = spare / (clock.moves_to_go or MOVES_LEFT) + INCREMENT_SHARE * clock.increment
     soft = max(LEAST, min(share, available))
     return Budget(soft, max(LEAST, min(OVERRUN * share, available)))
 
