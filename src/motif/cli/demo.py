@@ -13,6 +13,9 @@ from motif.cli.train.deck import add
 FOLDER = Path("out/demo/study")
 DECK = Path("out/demo/deck.sqlite")
 FIRST, LATER = ["learner"], ["learner", "learner-later"]
+FIRST_GAMES, ALL_GAMES = 20, 40
+"""The newest games of each study: as many before the exercises as after them."""
+
 NEXT = {
     "study lichess:NAME": "your own games, or chesscom:NAME, or a PGN file",
     f"train --deck {DECK}": "what was missed, to be solved",
@@ -30,12 +33,12 @@ def demo() -> None:
     # Files of an earlier demo already contain the later study.
     rmtree(FOLDER, ignore_errors=True)
     FOLDER.parent.mkdir(parents=True, exist_ok=True)
-    _head(f"study {' '.join(FIRST)} --engine search --out {FOLDER}")
-    study(FIRST, engine="search", to=FOLDER)
+    _head(f"study {' '.join(FIRST)} --games {FIRST_GAMES} --engine search --out {FOLDER}")
+    study(FIRST, newest=FIRST_GAMES, engine="search", to=FOLDER)
     _head(f"train add {FOLDER} --deck {DECK}")
     add(FOLDER, DECK, composed=1, seconds=5.0)
-    _head(f"study {' '.join(LATER)} --engine search --out {FOLDER}")
-    study(LATER, engine="search", to=FOLDER)
+    _head(f"study {' '.join(LATER)} --games {ALL_GAMES} --engine search --out {FOLDER}")
+    study(LATER, newest=ALL_GAMES, engine="search", to=FOLDER)
     say(f"\nOpen {FOLDER / 'report.html'} in a browser. What to type next:")
     for command, what in NEXT.items():
         say(f"  {called()} {command:<36} # {what}")
