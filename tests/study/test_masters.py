@@ -37,7 +37,8 @@ PIN = position(ROOKS, "Rb7", PointKind.WINS, "pin", "Fischer–Spassky")
 STOPS = position(OPEN, "Nf6", PointKind.DEFENDS, "guard", "Steinitz–Lasker", "Nf6 stops the fork on d4.")
 LOSES = position(ROOKS, "Rb7", PointKind.TRADES, "trades", "Karpov–Korchnoi", "Rb7 holds. Not Rb2: Rxb2 wins a rook.")
 FALLS = position(ROOKS, "Rb7", PointKind.TRADES, "trades", "Tal–Botvinnik", "Rb7 holds. Not Kh1: Ra1 wins a rook.")
-ALL = (FORK, PIN, STOPS, LOSES, FALLS)
+DEFENDS = position(ROOKS, "Kf1", PointKind.DEFENDS, "escape", "Euwe–Flohr", "Kf1 gets away and defends the pawn on g2.")
+ALL = (FORK, PIN, STOPS, LOSES, FALLS, DEFENDS)
 
 
 def fitting(finding: Finding) -> list[MasterPosition]:
@@ -51,12 +52,14 @@ def fitting(finding: Finding) -> list[MasterPosition]:
         (Kind.MISSED, "pin", [PIN]),
         (Kind.ALLOWED, "fork", [STOPS]),
         (Kind.CAUSE, Cause.TACTIC, [FORK, PIN]),
-        (Kind.CAUSE, Cause.THREAT, [STOPS]),
-        (Kind.CAUSE, Cause.HUNG, [LOSES]),
+        (Kind.CAUSE, Cause.THREAT, [STOPS, DEFENDS]),
+        (Kind.CAUSE, Cause.HUNG, [LOSES, DEFENDS]),
+        (Kind.CAUSE, Cause.GUARD, [DEFENDS]),
         (Kind.CAUSE, Cause.REPLY, [FALLS]),
         (Kind.CAUSE, Cause.PLAN, [LOSES, FALLS]),
-        (Kind.ENDGAME, "rook endings", [PIN, LOSES, FALLS]),
-        (Kind.PHASE, Phase.ENDGAME, [PIN, LOSES, FALLS]),
+        (Kind.ENDGAME, "rook endings", [PIN, LOSES, FALLS, DEFENDS]),
+        (Kind.PHASE, Phase.ENDGAME, [PIN, LOSES, FALLS, DEFENDS]),
+        (Kind.CONVERSION, "winning positions", []),
         (Kind.OPENING, "1. e4 e5", [FORK, STOPS]),
         (Kind.CLOCK, "time trouble", []),
     ],

@@ -103,12 +103,6 @@ class Rate:
         """The share with its interval and without its count, for a table that has the count elsewhere."""
         return percent_with_range(self.value, *self.interval, self.count)
 
-    @property
-    def in_full(self) -> str:
-        """The share for a sentence, with its count and interval: "12 of 20 (60 %, between 39 and 78)"."""
-        low, high = (round(100 * end) for end in self.interval)
-        return f"{self.hits} of {self.count:,} ({percent(self.value, small_digits=1)}, between {low} and {high})"
-
     def __str__(self) -> str:
         if self.count < TOO_FEW:
             return f"{self.hits} of {self.count} ({TOO_FEW_WORDS})"

@@ -35,12 +35,11 @@ OTHER_PHASE, OTHER_OPENING, NEAR_OPENING = 8, 3, 1
 """The distance of positions of another phase, another opening or a related one, in pawns on other squares."""
 
 WINNING = 80
-"""Per cent: from this winning chance on a move shows how a won position is won."""
+"""Per cent: from this winning chance on a quiet move shows how a won position is won."""
 
 WINS = frozenset({PointKind.WINS, PointKind.MATES, PointKind.SAVES_DRAW})
 MEETS = frozenset({PointKind.DEFENDS, PointKind.PREVENTS, PointKind.ONLY_MOVE})
 PLANS = frozenset({PointKind.IMPROVES, PointKind.PREPARES, PointKind.TRADES, PointKind.THREATENS})
-SIMPLIFIES = frozenset({PointKind.TRADES, PointKind.ENDGAME_TECHNIQUE})
 
 _FAILS = re.compile(r" Not (?P<natural>\S+): \S*?(?P<square>[a-h][1-8])")
 """The natural move that fails, and the square on which the reply arrives."""
@@ -165,7 +164,7 @@ def fits_of(finding: Finding, games: Mapping[int, StudiedGame]) -> Fits | None:
         case Kind.STAGE:
             return lambda each: each.phase is Phase.ENDGAME and each.kind is not PointKind.WINS
         case Kind.CONVERSION:
-            return lambda each: each.chance >= WINNING and each.kind in SIMPLIFIES
+            return lambda each: each.chance >= WINNING and each.kind not in WINS
         case Kind.OPENING:
             codes = {games[place.game].eco for place in finding.examples if place.game in games} - {""}
             return lambda each: each.eco in codes and each.phase is Phase.OPENING
@@ -177,9 +176,13 @@ _CAUSES: dict[Cause, Fits] = {
     Cause.CAPTURE: lambda each: each.kind in WINS and each.motif in PLAIN,
     Cause.TACTIC: lambda each: each.kind in WINS and each.motif not in PLAIN,
     Cause.THREAT: lambda each: each.kind in MEETS,
-    Cause.HUNG: lambda each: each.fails is not None and each.fails[1],
+    Cause.HUNG: lambda each: (
+        (each.kind in MEETS and each.motif == "escape") or (each.fails is not None and each.fails[1])
+    ),
     Cause.REPLY: lambda each: each.fails is not None and not each.fails[1],
-    Cause.GUARD: lambda each: each.kind in MEETS and each.motif in ("guard", "support", "shield"),
+    Cause.GUARD: lambda each: (
+        " defends the " in each.move.sentence.replace("which defends", "") and each.kind not in WINS
+    ),
     Cause.PLAN: lambda each: each.kind in PLANS,
 }
 
