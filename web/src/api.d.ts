@@ -270,7 +270,7 @@ export interface paths {
          * Studies
          * @description All finished studies, the newest first.
          *
-         *     What cannot be read is left out, and what belongs to a class.
+         *     Unreadable studies and those of a class are left out.
          */
         get: operations["studies_api_studies_get"];
         put?: never;
@@ -514,7 +514,7 @@ export interface paths {
         };
         /**
          * Tree
-         * @description What the player's games went on with after some moves, transpositions together.
+         * @description The moves that the player's games continued with after some moves; transpositions count together.
          */
         get: operations["tree_api_studies__study__tree_get"];
         put?: never;
@@ -611,8 +611,8 @@ export interface paths {
          * @description Make exercises of a study, as a job.
          *
          *     They go into the deck; `added` says how many are new.
-         *     All mistakes are looked at, those that cost most first, however long that takes; what is found can be trained at
-         *     once. A study whose exercises are being made is not begun a second time.
+         *     All mistakes are examined, the costliest first, however long that takes; each exercise can be trained as soon as it
+         *     is found. A second request for the same study does not start a second job.
          */
         post: operations["begin_api_training_post"];
         delete?: never;
@@ -652,7 +652,7 @@ export interface paths {
         put?: never;
         /**
          * One Mistake
-         * @description Put one mistake of a study into the deck, if it is not there.
+         * @description Add one mistake of a study to the deck, if it is not there.
          */
         post: operations["one_mistake_api_training_mistake_post"];
         delete?: never;
@@ -778,7 +778,7 @@ export interface paths {
         put?: never;
         /**
          * Move
-         * @description Play a move, and have the opponent's answer.
+         * @description Play a move, and return the opponent's answer.
          */
         post: operations["move_api_games__game__move_post"];
         delete?: never;
@@ -818,7 +818,7 @@ export interface paths {
         put?: never;
         /**
          * Resign
-         * @description Give the game up.
+         * @description Resign the game.
          */
         post: operations["resign_api_games__game__resign_post"];
         delete?: never;
@@ -838,7 +838,7 @@ export interface paths {
          * Why
          * @description Why the last move was played.
          *
-         *     The opponent's own reason, or what yours is good for.
+         *     The opponent gives its own reason; for your move Motif explains it.
          */
         get: operations["why_api_games__game__why_get"];
         put?: never;
@@ -1196,7 +1196,7 @@ export interface components {
         };
         /**
          * AnswerShape
-         * @description What became of an answer: the board now, and what was played on it.
+         * @description The result of an answer: the board now, and the moves played on it.
          *
          *     A right move that is not the last is followed by the opponent's `reply`. A wrong one stays off the board;
          *     `punishment` is the line that answers it, from the board after the move, and `sentence` says why.
@@ -1312,7 +1312,7 @@ export interface components {
         };
         /**
          * Caused
-         * @description A mistake by its ply, and its one cause: what the point of its explanation is.
+         * @description The ply of a mistake and its cause, the kind of point that explains it.
          */
         Caused: {
             /** Ply */
@@ -1458,7 +1458,7 @@ export interface components {
         };
         /**
          * EndgameRecord
-         * @description A kind of ending that arose: how often, what was thrown away, and where tables say so exactly.
+         * @description A kind of ending: how often it arose, how often its result was kept, and whether tables prove that.
          */
         EndgameRecord: {
             /** Name */
@@ -1500,7 +1500,7 @@ export interface components {
         };
         /**
          * ExampleShape
-         * @description A board where a piece of knowledge speaks.
+         * @description A board on which a piece of knowledge applies.
          */
         ExampleShape: {
             /** Fen */
@@ -1516,7 +1516,7 @@ export interface components {
         };
         /**
          * ExerciseMade
-         * @description The exercise that a mistake makes, by its number in the deck; none where `words` say why.
+         * @description The number of the exercise made from a mistake; none, with the reason in `words`, if it makes none.
          */
         ExerciseMade: {
             /** Puzzle */
@@ -1584,7 +1584,7 @@ export interface components {
         };
         /**
          * FaultOutline
-         * @description A mistake of the player: its ply, and the motifs that were missed and allowed by it.
+         * @description A mistake of the player: its ply, and the motifs that it missed and allowed.
          */
         FaultOutline: {
             /** Ply */
@@ -1594,7 +1594,7 @@ export interface components {
         };
         /**
          * FigureShape
-         * @description A figure that was measured: out of how many, with its interval where it is a share.
+         * @description A measured figure: its count, and its 95 % range if it is a share.
          */
         FigureShape: {
             /** Name */
@@ -2055,7 +2055,7 @@ export interface components {
         };
         /**
          * NextShape
-         * @description The next question; none when nothing is due, and then what to do.
+         * @description The next question; if nothing is due, none, and a text that says what to do.
          */
         NextShape: {
             question: components["schemas"]["QuestionShape"] | null;
@@ -2089,7 +2089,7 @@ export interface components {
         };
         /**
          * OpeningRecord
-         * @description An opening of the player: its case, how often, how it scored, where the player left what is known.
+         * @description An opening of the player: its code, its number of games, its score, and where the player left known moves.
          */
         OpeningRecord: {
             /** Name */
@@ -2209,7 +2209,7 @@ export interface components {
         };
         /**
          * PlaceShape
-         * @description Where a card is from: a study that is here, and of it the game and the mistake where the card is of one.
+         * @description The origin of a card: its study, and the game and ply if it is from a mistake.
          */
         PlaceShape: {
             /** Study */
@@ -2570,13 +2570,13 @@ export interface components {
         };
         /**
          * SavedBy
-         * @description Who knows the line that keeps what an ending was worth.
+         * @description The source of a line that keeps the result of an ending.
          * @enum {string}
          */
         SavedBy: "exact, by a table" | "an evolved program, and the engine agrees" | "the engine";
         /**
          * SavingLine
-         * @description What should have been played where an ending was thrown away: the line, who says so, and a program's reason.
+         * @description The line that should have been played in an ending, its source, and the reason of an evolved program.
          */
         SavingLine: {
             example: components["schemas"]["Example"];
@@ -2787,7 +2787,7 @@ export interface components {
         };
         /**
          * StudySummary
-         * @description A finished study in the list, and the files that can be had from `/api/studies/{id}/files/{name}`.
+         * @description A finished study in the list, and its files at `/api/studies/{id}/files/{name}`.
          *
          *     `title` is the name that it was given, or else the player's; `engine` is a text that names the engine.
          */
@@ -2870,7 +2870,7 @@ export interface components {
         };
         /**
          * VerdictShape
-         * @description What became of an answer.
+         * @description The verdict on an answer.
          * @enum {string}
          */
         VerdictShape: "solved" | "goes on" | "wrong" | "shown";

@@ -1,4 +1,4 @@
-"""The folder of a study, written whole or not at all; only a folder that a study wrote is ever replaced."""
+"""Write the folder of a study, whole or not at all; only a folder that Motif wrote is ever replaced."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def write_report(
     watch: Watch = unwatched,
     week: Week | None = None,
 ) -> None:
-    """Write everything that a study has to give; the folder is there whole when this returns, and untouched if not."""
+    """Write all files of a study; if that fails, the old folder stays as it was."""
     check_folder(folder, study.profile.player)
     card = card_of(study)
     opening = repertoire_pgn(study.games, study.profile.player)
@@ -78,7 +78,7 @@ def write_report(
 
 
 def refuse_what_is_no_folder(path: Path) -> None:
-    """Refuse a file, and a link that leads nowhere, before anything is made for it."""
+    """Refuse a path that is a file or a broken link, before any work is done."""
     if path.is_dir():
         return
     if path.exists():
@@ -88,7 +88,7 @@ def refuse_what_is_no_folder(path: Path) -> None:
 
 
 def check_folder(folder: Path, player: str) -> Study | None:
-    """The study of this player that a folder holds; refused where it cannot be written or holds anything else."""
+    """Return the study of this player in a folder, if any; refuse a folder that is not writable or has other files."""
     earlier = None
     refuse_what_is_no_folder(folder)
     try:
@@ -124,7 +124,7 @@ def _check_ours(folder: Path, names: Sequence[str]) -> None:
 def folder_name(player: str, what: str = "study") -> str:
     """The folder for a player: letters and digits of any script, and a dash for everything else.
 
-    A name of which nothing is left, or which is cut, gets a hash at its end: two players have two folders.
+    A name that is shortened, or has no such letters, gets a hash at its end, so that two players have two folders.
 
     >>> folder_name("Bobby Tables'; --"), folder_name("../../etc"), folder_name("\\u202eevil"), folder_name("???")
     ('study-Bobby-Tables', 'study-etc', 'study-evil', 'study-player-a03b221c')
@@ -143,9 +143,9 @@ GROUP = "group.html"
 
 
 def pupils_folders(folder: Path, players: Sequence[str]) -> list[Path]:
-    """A folder for each pupil; two whose names leave the same letters have two. Refused where one cannot be used.
+    """A different folder for each pupil, even if names differ only in signs. Refuses a folder that cannot be used.
 
-    A folder that holds anything but studies and the page of a class is refused, too.
+    It also refuses a folder with anything but studies and the page of a class.
     """
     refuse_what_is_no_folder(folder)
     names = list(map(folder_name, players))

@@ -83,7 +83,7 @@ class GameReview:
         return move_name(self.game, ply) + self.marks[ply]
 
     def explanation(self, ply: int) -> Fault | None:
-        """The fault of a move, with the better one; None for a move that was no mistake."""
+        """The explanation of a mistake, with the better move; None for a move that was no mistake."""
         return self.game.fault_at(ply)
 
     def moment(self, ply: int) -> DecidingMove | None:

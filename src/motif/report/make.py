@@ -1,4 +1,4 @@
-"""The main job: games in, a `Study` out."""
+"""Make a study from games: evaluate the games, find habits, compare, and plan the training."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def make_study(gathered: Gathered, how: StudyOptions, watch: Watch = unwatched, 
 
 
 def study_so_far(gathered: Gathered, how: StudyOptions) -> Study | None:
-    """The study of what was explained before an interruption; None where nothing was.
+    """The study of the games that were explained before an interruption; None if there are none.
 
     A game that is not explained yet counts by the evaluations in its file; without them it is left out.
     """
@@ -98,7 +98,7 @@ def _by_file(own: OwnGame, number: int, engine: StudyEngine) -> StudiedGame | No
 
 
 def still_open(profile: Profile) -> Profile:
-    """The profile without what is better since the study before, among the things to work on."""
+    """The profile without the findings to work on that have become better since the study before."""
     over = {each.name for each in profile.progress.findings if each.is_over}
     left = tuple(each for each in profile.work_on if each.name not in over)
     before, now = (apart_words([each for each in some if each.is_weakness]) for some in (profile.work_on, left))
@@ -132,7 +132,7 @@ def make_week(
     seed: int = 0,
     watch: Watch = unwatched,
 ) -> Week:
-    """What to do until the next study; `puzzles` are those of its mistakes, the opponents' are looked at once."""
+    """Plan the training until the next study; `puzzles` are from the player's mistakes, others from the opponents'."""
     evaluator = find_evaluator(engine.name)
     try:
         siblings = cache.recall(
@@ -185,7 +185,7 @@ def _others(how: StudyOptions) -> list[OwnGame]:
 
 
 def _shipped(games: Sequence[StudiedGame]) -> Peers | None:
-    """Players of the rating who were evaluated alike, where the table has them."""
+    """Players of the rating, evaluated in the same way; None if the table has none."""
     ratings = [game.rating for game in games if game.rating is not None]
     # Evaluations in a file come from an engine, so games that an engine evaluated are compared with those.
     rating = round(median(ratings)) if ratings else None

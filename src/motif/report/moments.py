@@ -1,4 +1,4 @@
-"""A moment of a game: the board with the move missed, allowed or played there, and a link to its explanation."""
+"""Show a moment of a game: the board with the move missed, allowed or played, and a link to its explanation."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class DrawnLine:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A board to draw: each cell by the classes that dress it, from the upper left corner, row by row."""
+    """A board to draw: the style classes of each square, row by row from the upper left corner."""
 
     cells: tuple[str, ...]
     lines: tuple[DrawnLine, ...]
@@ -144,7 +144,7 @@ def moment_of(games: Mapping[int, StudiedGame], finding: Finding) -> Moment | No
 
 
 def moment(game: StudiedGame, ply: int, kind: Kind | None = None) -> Moment:
-    """What happened at a move: the side of the mistake that the finding is about, or the one that speaks first."""
+    """The moment of a move: the side of the mistake that the finding is about, or the main one."""
     fault = game.fault_at(ply)
     side = meant_point(fault, kind) if fault else None
     if side is not None:
@@ -283,7 +283,7 @@ def _shown(game: StudiedGame, ply: int, side: Point) -> Shown:
 
 
 def _change(study: Study, finding: Finding) -> str:
-    """What became of a finding of an earlier study: of this very one, if it is followed."""
+    """The change of this finding since an earlier study, or else of the first finding that is followed."""
     followed = study.profile.progress.findings
     same = [each for each in followed if each.name == finding.name]
     return next((f"{each.title}: {each.change}." for each in (*same, *followed)), "")

@@ -39,7 +39,7 @@ from motif.training.week import Planned, Week
 
 
 def packed(games: Iterable[StudiedGame], *, of_both_sides: bool = False) -> str:
-    """The games for the script. A review has the mistakes of both sides."""
+    """The games as data for the script of the page; a review has the mistakes of both sides."""
     return packed_values([_game(game, of_both_sides=of_both_sides) for game in games])
 
 
@@ -108,7 +108,7 @@ RARE = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A rate on its axis, in hundredths of the axis's length, and as text."""
+    """A rate as a bar, in hundredths of the axis's length, and as text."""
 
     at: float
     low: float
@@ -144,7 +144,7 @@ def plot(rates: Iterable[tuple[str, Rate, Rate | None]]) -> Plot:
 
 
 def axis_end(rates: Sequence[Rate]) -> float:
-    """Where an axis ends that shows these rates: behind every rate and, where it can, every interval.
+    """The end of an axis for these rates: beyond every rate and, if possible, every interval.
 
     >>> axis_end([Rate(3, 1000), Rate(40, 10_000)])
     0.01
@@ -160,7 +160,7 @@ def bar(rate: Rate, end: float) -> Bar:
 
 
 def count_and_range(rate: Rate, end: float = 1.0) -> str:
-    """What a share rests on, and where it lies with a confidence of 95 %, on the scale of its axis.
+    """The count behind a share, and its 95 % range in per cent, or per thousand on the short axis of a rare event.
 
     >>> count_and_range(Rate(15, 20)), count_and_range(Rate(12, 4000), 0.005)
     ('15 of 20 (53 to 89)', '12 of 4,000 (1.7 to 5.2)')
@@ -276,7 +276,7 @@ def _then_and_now(followed: FindingProgress) -> Plot:
 
 
 def _over_time(trend: Trend) -> Plot:
-    """Period by period; where games have no dates, by their numbers."""
+    """A trend, one period after the other; periods without dates are named by the numbers of their games."""
     ends = list(accumulate(period.games for period in trend.periods))
     return plot(
         ((f"{period.first} to {period.last}" if period.first else f"games {end - period.games + 1} to {end}")
@@ -286,7 +286,7 @@ def _over_time(trend: Trend) -> Plot:
 
 
 def _where(planned: Planned, games: Mapping[int, StudiedGame]) -> Link | None:
-    """The move of a game that a position of the week is from; a composed one is from none."""
+    """The link to the move that a position of the week comes from; None for a composed position."""
     puzzle = planned.exercise.puzzle
     game, ply = (puzzle.provenance.detail(name) if puzzle else None for name in ("game", "ply"))
     known = games.get(int(game)) if game and game.isdigit() else None

@@ -1,4 +1,4 @@
-"""The games of a study as PGN that a Lichess study opens: what was lost, why, and what should have been played."""
+"""Write the games of a study as PGN for a Lichess study: the loss, the reason and the better line of each mistake."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def _evaluation(advantage: int) -> chess.engine.PovScore | None:
 
 
 def repertoire_pgn(games: Sequence[StudiedGame], player: str) -> str:
-    """Both colours as PGN; empty where nothing came up twice."""
+    """The repertoires of both colours as PGN; empty if no position came up twice."""
     return "\n\n".join(_written(each, player) for each in repertoires(games)) + "\n"
 
 

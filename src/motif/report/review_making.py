@@ -81,7 +81,7 @@ def make_review(
 
 
 def side_of(game: Game, player: str | None, side: str | None) -> bool:
-    """Say whether the board is shown from White's side: that of the player, or the one that is named; else White's."""
+    """Say whether to show the board from White's side: as the options name a player or a side; else from White's."""
     if player is None:
         return side != "black"
     if side is not None:
@@ -95,7 +95,7 @@ def side_of(game: Game, player: str | None, side: str | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _ManyEngines:
-    """The engines of all threads behind the face of a single one."""
+    """One evaluator that shares its positions among the engines of all threads."""
 
     name: str
     positions: Callable[[Sequence[chess.Board], Limit], list[Evaluation]]
@@ -107,7 +107,7 @@ class _ManyEngines:
 
 @dataclass(slots=True)
 class _Making:
-    """A review in the making."""
+    """The state of a review while it is made."""
 
     game: Game
     engine: StudyEngine
@@ -118,7 +118,7 @@ class _Making:
     expected: int = 0
 
     def review(self, *, is_white: bool, first_look: FirstLook | None) -> GameReview:
-        """Take the steps one after another."""
+        """Make the review, one step after another."""
         self.expected = len(self.game) + 1
         evaluated = self._evaluated(first_look)
         plies = evaluated.plies_of_mistakes()
@@ -220,7 +220,7 @@ def _accuracy(game: StudiedGame) -> Accuracy:
 
 
 def _marks(game: Game, evaluated: EvaluatedMoves) -> str:
-    """The moves that lost something, with their marks, as the first look sees them."""
+    """The moves that lose something at the first look, with their marks."""
     named = (
         f"{move_name(game, ply)}{move.judgement.symbol}"
         for ply, move in enumerate(studied_moves(game, evaluated))

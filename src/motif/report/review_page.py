@@ -20,7 +20,7 @@ GRAPH_WIDTH, GRAPH_HEIGHT = 800, 160
 
 @dataclass(frozen=True, slots=True)
 class ShownMoment:
-    """A moment as the page shows it: the board before the move, and the same with the better move."""
+    """A moment on the page: the board before the move with the played move, and with the better one."""
 
     moment: DecidingMove
     before: Picture

@@ -57,7 +57,7 @@ def _task(puzzle: Puzzle, board: chess.Board) -> str:
 
 
 def _reason(candidate: Candidate, line: tuple[Step, ...]) -> str:
-    """Why the answer is right: the study's own explanation where its line is the puzzle's, else the line."""
+    """The reason of the answer: the study's explanation if it has the same line as the puzzle, else the line."""
     known = candidate.side.line
     is_same = all(one.uci == other.uci for one, other in zip(known, line, strict=False))
     return candidate.side.text if is_same else f"{candidate.board().variation_san([step.move for step in line])}."

@@ -133,7 +133,7 @@ def _example(game: StudiedGame, ply: int, kind: Kind | None) -> list[str]:
 
 
 def _worst(profile: Profile, games: dict[int, StudiedGame]) -> Iterator[str]:
-    """The mistakes where there is nothing to work on: of too few games for a profile, or too few mistakes."""
+    """The costliest mistakes, shown if games or mistakes are too few for a finding to work on."""
     if not profile.worst:
         if profile.games >= FEWEST_FOR_A_PROFILE:
             return

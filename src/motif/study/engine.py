@@ -41,7 +41,7 @@ WITH_A_FILE = frozenset({"tables", "maia", "uci", "xboard", "endgame"})
 
 @dataclass(frozen=True, slots=True)
 class StudyEngine:
-    """An engine by name, its looks, whether the evaluations in the file spare it the first, and the limit of reasons.
+    """An engine by name, its search limits, and whether evaluations in the file replace its first look.
 
     >>> str(StudyEngine())
     'evaluations in the file, else search, depth=8,nodes=2500, then depth=12,nodes=40000'
@@ -65,7 +65,7 @@ class StudyEngine:
     def evaluator(self) -> Evaluator:
         """The evaluator itself; close it after use.
 
-        The built-in search answers sooner than a disk, and what it said about a game is kept with the game.
+        The built-in search is faster than a disk, and its results are cached with the whole game.
         """
         evaluator = find_evaluator(self.name)
         if isinstance(evaluator, CachedEvaluator) and Name.parse(self.name).head == BUILT_IN:
@@ -97,7 +97,7 @@ def spoken(name: str) -> str:
 
 
 def engine_name_of(games: Sequence[StudiedGame]) -> str:
-    """The name that finds the engine of these games again; empty without games."""
+    """The name by which the engine of these games can be found; empty without games."""
     name = games[0].engine if games else ""
     return name.rpartition("; ")[2].partition(", ")[0]
 
@@ -177,7 +177,7 @@ class StudyCache:
         self._write(key, _adapter().dump_json(game))
 
     def recall(self, what: str, inputs: Iterable[str], kind: TypeAdapter[Made], make: Callable[[], Made]) -> Made:
-        """Return what this version of the program made of these inputs before; else make it and keep it."""
+        """Return what this version of the program made from these inputs earlier; else make it now and cache it."""
         key = _made_key(what, inputs)
         value = self._read(key, kind)
         if value is None:
@@ -186,7 +186,7 @@ class StudyCache:
         return value
 
     def knows(self, what: str, inputs: Iterable[str]) -> bool:
-        """Whether this version of the program made something of these inputs before."""
+        """Whether the cache has what this version of the program makes from these inputs."""
         return self.holds(_made_key(what, inputs))
 
     def _read(self, key: str, kind: TypeAdapter[Made]) -> Made | None:

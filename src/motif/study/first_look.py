@@ -131,7 +131,7 @@ def unexplained(game: Game, *, is_white: bool, number: int) -> StudiedGame | Non
 
 
 def _worth(game: Game, last: chess.Board) -> Iterator[int | None]:
-    """White's advantage after each move; a mate on the board says it itself."""
+    """White's advantage after each move; a final position needs no evaluation in the file."""
     for ply, score in enumerate(game.evals, start=1):
         if score is not None:
             yield Evaluation(score.pov(chess.WHITE)).centipawns

@@ -80,7 +80,7 @@ class Rate:
 
     @classmethod
     def of_points(cls, scores: Iterable[float]) -> Rate:
-        """Points of games as whole ones, for a test on counts; half a point counts as one.
+        """The points of games as a whole number, for a test on counts; half points count as whole ones.
 
         >>> Rate.of_points([0.5, 1.0, 1.0]), Rate.of_points([0.5, 0.0])
         (Rate(hits=3, count=3), Rate(hits=1, count=2))
@@ -146,7 +146,7 @@ class Occasion:
 
 @dataclass(frozen=True, slots=True)
 class Caused:
-    """A mistake by its ply, and its one cause: what the point of its explanation is."""
+    """The ply of a mistake and its cause, the kind of point that explains it."""
 
     ply: int
     cause: PointKind
@@ -162,7 +162,7 @@ class Fault(Explanation):
 
     @property
     def cause(self) -> PointKind:
-        """The one cause of the mistake: its point, else that another move does more for the position."""
+        """The cause of the mistake: the kind of its point, else that another move does more for the position."""
         if self.point is not None:
             return self.point.kind
         is_plan = self.better is not None and self.better.kind is not PointKind.WINS

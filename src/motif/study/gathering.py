@@ -1,4 +1,4 @@
-"""The games of one player out of files of games: who it is, which games count, and what was left out.
+"""Read the games of one player from files: choose the player, the games that count, and note the games left out.
 
 Without a name it is the player with the most games; upper and lower case are the same in a name. For an unknown name
 the error suggests the nearest names. Variants, games without moves and second copies of a game are left out.
@@ -220,7 +220,7 @@ def date_of(game: StudiedGame) -> str:
 def in_order(games: Sequence[StudiedGame]) -> list[StudiedGame]:
     """The games from first to last: by date where every game has one, else as the file has them.
 
-    Games of one day stay as they stand, except in a file that has the newest first, as those of Lichess do.
+    Games of one day keep their order, except in a file with the newest game first, such as those of Lichess.
     """
     dates = [date_of(game) for game in games]
     if not all(dates):
@@ -237,7 +237,7 @@ def last_date(games: Iterable[StudiedGame]) -> str:
 def later_games(
     games: Sequence[StudiedGame], earlier: Sequence[StudiedGame], seen: Iterable[str] = ()
 ) -> list[StudiedGame]:
-    """Of the games those that came after earlier ones; `seen` are fingerprints of games from before those."""
+    """The games after an earlier study; `seen` has the fingerprints of games that are even older."""
     known = {*map(fingerprint, earlier), *seen}
     last = last_date(earlier)
     return [game for game in games if fingerprint(game) not in known and not (date_of(game) and date_of(game) < last)]

@@ -1,4 +1,4 @@
-"""A class: one line a pupil, what several of them have to work on, and who makes fewer mistakes than before.
+"""Summarize a class: one line for each pupil, shared weaknesses, and who makes fewer mistakes than before.
 
 Who improves is seen in the moves that lost .10 or more, in the older half of a pupil's games and in the newer one, and
 tested over the whole class.
@@ -29,7 +29,7 @@ class Course(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pupil:
-    """One player of a class, and mistakes by their own moves: in the older half of the games, in the newer half."""
+    """A player of a class, with the share of mistakes in the older and in the newer half of the games."""
 
     profile: Profile
     before: Rate

@@ -55,7 +55,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """One count: game by game, what the hits lost, and where they are."""
+    """A count in each game, with the loss and the place of each hit."""
 
     counted: Counted
     lost: float
@@ -86,7 +86,7 @@ def sides_of(games: Sequence[StudiedGame], *, players: bool = True) -> list[Side
 
 
 def tally(sides: Sequence[Side]) -> dict[Key, Tally]:
-    """Everything that was counted at least once."""
+    """The tallies of everything that happened at least once."""
     hits: dict[Key, list[list[tuple[float, Example]]]] = defaultdict(lambda: [[] for _ in sides])
     counts: dict[Key, list[int]] = defaultdict(lambda: [0] * len(sides))
     for place, side in enumerate(sides):
@@ -155,7 +155,7 @@ class Peers:
 
     @property
     def mistakes(self) -> Rate:
-        """Their mistakes of all phases, among all moves."""
+        """The share of mistakes among all their moves."""
         phases = [rate for (subject, _), rate in self.rates.items() if subject is Subject.MISTAKES]
         return Rate(sum(rate.hits for rate in phases), sum(rate.count for rate in phases))
 

@@ -33,7 +33,7 @@ class Counted:
 
     @property
     def effective(self) -> Rate:
-        """The share, of as many independent moves as these count for.
+        """The share, with the number of independent moves that these moves are worth.
 
         >>> Counted((4, 0, 0, 0), (4, 4, 4, 4)).effective
         Rate(hits=1, count=3)
@@ -97,7 +97,7 @@ class Kind(StrEnum):
 
 
 class Certainty(StrEnum):
-    """How sure it is that the player loses more in this way, or less, than others do."""
+    """The certainty that the player loses more in this way, or less, than others."""
 
     CLEAR = "clear"
     LIKELY = "likely"
@@ -105,7 +105,7 @@ class Certainty(StrEnum):
 
     @classmethod
     def of(cls, chance: float) -> Certainty:
-        """The word for a chance that the player differs in the direction that was seen.
+        """The certainty for a chance that the player differs in the observed direction.
 
         >>> [Certainty.of(chance).value for chance in (0.995, 0.93, 0.6)]
         ['clear', 'likely', 'worth watching']
@@ -173,7 +173,7 @@ class Finding:
 
     @property
     def certainty(self) -> Certainty:
-        """How sure the direction is."""
+        """The certainty of the observed direction."""
         return Certainty.of(max(self.chance, 1 - self.chance))
 
     @property
@@ -188,7 +188,7 @@ class Finding:
 
     @property
     def name(self) -> tuple[Kind, str]:
-        """By which it is known in the next study."""
+        """The name that identifies the finding in the next study."""
         return self.kind, self.subject
 
 
@@ -218,7 +218,7 @@ class PhaseRecord:
 
 @dataclass(frozen=True, slots=True)
 class OpeningRecord:
-    """An opening of the player: its case, how often, how it scored, where the player left what is known."""
+    """An opening of the player: its code, its number of games, its score, and where the player left known moves."""
 
     name: str
     eco: str
@@ -233,7 +233,7 @@ class OpeningRecord:
 
 
 class SavedBy(StrEnum):
-    """Who knows the line that keeps what an ending was worth."""
+    """The source of a line that keeps the result of an ending."""
 
     TABLE = "exact, by a table"
     PROGRAM = "an evolved program, and the engine agrees"
@@ -249,7 +249,7 @@ class SavedBy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SavingLine:
-    """What should have been played where an ending was thrown away: the line, who says so, and a program's reason."""
+    """The line that should have been played in an ending, its source, and the reason of an evolved program."""
 
     example: Example
     line: str
@@ -259,7 +259,7 @@ class SavingLine:
 
 @dataclass(frozen=True, slots=True)
 class EndgameRecord:
-    """A kind of ending that arose: how often, what was thrown away, and where tables say so exactly."""
+    """A kind of ending: how often it arose, how often its result was kept, and whether tables prove that."""
 
     name: str
     games: int
@@ -356,7 +356,7 @@ class FindingProgress:
 
     @property
     def name(self) -> tuple[Kind, str]:
-        """By which it is known among the findings."""
+        """The name that identifies it among the findings."""
         return self.kind, self.subject
 
     @property

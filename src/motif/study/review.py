@@ -98,7 +98,7 @@ class EvaluatedMoves:
 
 
 def _believed(mistake: FoundMistake, before: Evaluation, now: Evaluation) -> FoundMistake:
-    """A mistake without the saved draws that the engine's evaluations do not confirm."""
+    """The mistake without claims of a saved draw that the engine's evaluations do not confirm."""
     if mistake.allowed is not None and mistake.allowed.gain.saves_draw and abs(now.chance - 0.5) > LIKE_A_DRAW:
         mistake = replace(mistake, allowed=None, slip=None)
     if mistake.missed is not None and mistake.missed.gain.saves_draw and abs(before.chance - 0.5) > LIKE_A_DRAW:
@@ -145,7 +145,7 @@ def review_for_both(
 
 
 def explanation_in(mistake: FoundMistake, lost: float) -> Explanation:
-    """The explanation of a mistake; where a file says that it lost and the engine does not see why, that is said."""
+    """The explanation of a mistake; if the file evaluates it as a loss and the engine does not see why, it says so."""
     explanation = explanation_of_mistake(mistake)
     if not _is_unseen(mistake):
         return explanation
@@ -177,7 +177,7 @@ def evaluate_moves(
     after_first_look: Callable[[EvaluatedMoves], None] | None = None,
     suspect: float = SUSPECT,
 ) -> EvaluatedMoves:
-    """What every move of a game lost, without reasons; `after_first_look` is called before the second look.
+    """Compute what every move of a game lost, without reasons; `after_first_look` is called before the second look.
 
     Every move that seems to lose as much winning chance as `suspect` gets the second look.
     """
@@ -201,7 +201,7 @@ def evaluate_moves(
 def evaluated_so_far(
     boards: Sequence[chess.Board], moves: Sequence[chess.Move], values: Sequence[Evaluation]
 ) -> EvaluatedMoves | None:
-    """What the first moves of a game lost, by as many values as are known; None for fewer than two."""
+    """Compute what the first moves of a game lost from the known values; None for fewer than two."""
     count = len(values) - 1
     if count < 1:
         return None
@@ -340,7 +340,7 @@ def _spent(clocks: Sequence[float], ply: int, control: str) -> float | None:
 
 
 def _left_book(game: Game) -> int | None:
-    """The first ply after which no case has the board; None where every board is known, or none."""
+    """The first ply after which no opening case has the position; None if all positions are known, or none is."""
     if game.start_fen != chess.STARTING_FEN:
         return None
     plies = range(1, min(len(game), MOST_PLIES_OF_AN_OPENING) + 1)

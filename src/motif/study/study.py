@@ -45,7 +45,7 @@ class Study:
 
     @classmethod
     def from_json(cls, text: str, source: str = "this text") -> Study:
-        """Read a study; what does not fit, or cannot be played, is refused with its place."""
+        """Read a study; raises BadFile with the place of anything that does not fit or cannot be played."""
         try:
             study = _read(text, source)
             check_games(study.games)

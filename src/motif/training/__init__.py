@@ -1,1 +1,1 @@
-"""Train with exercises from own mistakes, and schedule them."""
+"""Train with exercises from the player's own mistakes, scheduled by FSRS."""

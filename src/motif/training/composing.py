@@ -89,7 +89,7 @@ def compose_puzzles_for(motif: str, evaluator: Evaluator, order: Order, watch: W
 
 
 def composed_exercise(puzzle: Puzzle, motif: str, evaluator: Evaluator, story: str) -> Exercise:
-    """A made puzzle as an exercise, with its reason."""
+    """A composed puzzle as an exercise, with its reason."""
     sentence = explain(puzzle.board(), chess.Move.from_uci(puzzle.key), evaluator).sentence
     return Exercise.of_puzzle(Source.COMPOSED, puzzle, motif, sentence, story)
 
@@ -178,7 +178,7 @@ TRIES = 4
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A position that shows a motif, the line that does, and where both come from."""
+    """A position that shows a motif, the line that shows it, and the game it comes from."""
 
     board: chess.Board
     line: tuple[chess.Move, ...]

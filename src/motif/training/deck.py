@@ -35,7 +35,7 @@ _SCHEDULER = fsrs.Scheduler(learning_steps=(SOON,), relearning_steps=(SOON,), en
 
 
 class Grade(IntEnum):
-    """How an exercise was answered, with FSRS's own numbers."""
+    """The grade of an answer, with the numbers of FSRS."""
 
     AGAIN = 1
     """Wrong, or right only after the hint that names the square."""
@@ -55,7 +55,7 @@ class Grade(IntEnum):
 
 
 def reviewed(schedule: str | None, grade: Grade, at: datetime) -> tuple[str, datetime]:
-    """What FSRS remembers of an exercise after an answer, and when it is due; None before the first one.
+    """Return the schedule of an exercise after an answer, and when it is due; `schedule` is None before the first one.
 
     >>> noon = datetime(2026, 1, 1, 12, tzinfo=UTC)
     >>> memory, due = reviewed(None, Grade.GOOD, noon)
@@ -157,7 +157,7 @@ class Deck(ClosedAfterUse):
                 raise
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._connection.close()
 
     def add(self, exercise: Exercise, engine: str = "", study: str = "") -> bool:
@@ -222,7 +222,7 @@ class Deck(ClosedAfterUse):
             )
 
     def record(self, card: Card, grade: Grade, move: str = "", hints: int = 0) -> datetime:
-        """Write an answer down and say when the exercise is due again."""
+        """Record an answer and return when the exercise is due again."""
         with self._writing():
             at = self._clock()
             (memory,) = self._connection.execute(
@@ -284,7 +284,7 @@ class Deck(ClosedAfterUse):
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """All of it or nothing; another process that writes is waited for."""
+        """Run statements as one transaction; wait while another process writes."""
         with self._speaking():
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -388,7 +388,7 @@ class Standing:
 
 
 def standing(cards: Sequence[Card], answers: Sequence[Answer], at: datetime) -> Standing:
-    """The standing of a deck at a moment. Right is what was answered without a mistake, with a hint or without."""
+    """The state of a deck at a time. An answer counts as right if it had no mistake, with or without hints."""
     waiting = [card.due for card in cards if card.due is not None]
     return Standing(
         len(cards),

@@ -74,9 +74,9 @@ class Exercise:
 
     @property
     def answers(self) -> tuple[Branch, ...]:
-        """The moves that are right, and what follows each; refused where one cannot be played.
+        """The right moves, and what follows each; raises BadFile if one cannot be played.
 
-        A deck is a file, in which a bit may be turned. Of the enemy's replies the first is looked at, as in a drill.
+        The file may be damaged, so the moves are checked; of the opponent's replies only the first, as in a drill.
         """
         branches = tuple(map(Branch, self.fine)) if self.puzzle is None else self.puzzle.solution
         try:

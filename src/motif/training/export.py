@@ -24,9 +24,9 @@ PICTURE = 360
 
 
 def to_lichess(exercises: Sequence[Exercise]) -> tuple[str, int]:
-    """A table with Lichess's columns, and how many exercises have no place in it.
+    """A table with Lichess's columns, and the number of exercises that do not fit it.
 
-    Lichess begins with the opponent's last move: a position to which none leads is left out as well.
+    Lichess begins with the opponent's last move, so a position without one is left out.
     """
     puzzles = [exercise.puzzle for exercise in exercises if exercise.puzzle and _has_a_row(exercise.puzzle)]
     return to_csv(puzzles), len(exercises) - len(puzzles)

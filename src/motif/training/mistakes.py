@@ -1,4 +1,4 @@
-"""Puzzles from the player's own mistakes: what was missed, to be found now; what was allowed, to be punished.
+"""Make puzzles from the player's own mistakes: find the missed move, or punish the mistake from the other side.
 
 A mistake is a puzzle only when the position is sound: one winning move, looked at again and deeper. The others are
 counted with the reason why they are none.
@@ -49,7 +49,7 @@ MOST_TRIED_FOR_ONE = 4
 def quiet_positions(
     study: Study, evaluator: Evaluator, count: int, seed: int = 0, watch: Watch = unwatched
 ) -> Iterator[Exercise]:
-    """Up to this many quiet positions from the player's games, one from a game before a second from the same one."""
+    """Up to this many quiet positions from the player's games, spread over the games."""
     draw, done = random.Random(seed), 0
     places = [(game, draw.sample(plies, len(plies))) for game in study.games if (plies := _calm_plies(game))]
     draw.shuffle(places)
@@ -66,7 +66,7 @@ def quiet_positions(
 
 
 def fine_moves(board: chess.Board, evaluator: Evaluator) -> list[str]:
-    """The moves that are as good as the best, it first; empty if one side is winning."""
+    """The best move and all that are as good; empty if one side is winning."""
     ranked = best_moves(board, evaluator)
     if not ranked or abs(ranked[0][1]) > LARGEST_ADVANTAGE:
         return []
@@ -76,7 +76,7 @@ def fine_moves(board: chess.Board, evaluator: Evaluator) -> list[str]:
 def best_moves(board: chess.Board, evaluator: Evaluator, most: int | None = None) -> list[tuple[chess.Move, int]]:
     """The best move and all that are as good, with their centipawns.
 
-    Where already the first look finds more than `most` that are as good, there is no second one and none is returned.
+    If the first look already finds more than `most` such moves, none is returned.
     """
     (values,) = value_moves([board], evaluator, CALM_FIRST_LOOK)
     if most is not None and len(_ranked(values, NEAR)) > most:
@@ -93,7 +93,7 @@ def _ranked(values: MoveValues, within: float) -> list[tuple[chess.Move, int]]:
 
 
 def _calm_plies(game: StudiedGame) -> list[int]:
-    """The player's moves after the opening that were good, after a move of the opponent that was."""
+    """The plies of the player's good moves after the opening that follow a good move of the opponent."""
     return [
         ply
         for ply in range(1, len(game.moves))
@@ -135,7 +135,7 @@ Prove = Callable[[Iterable["Candidate"]], Iterator[Puzzle | str]]
 
 @dataclass(slots=True)
 class ExerciseReport:
-    """What became of the candidates, brought up to date while they are looked at."""
+    """What became of the candidates; updated while they are examined."""
 
     candidates: int = 0
     found: int = 0
@@ -204,7 +204,7 @@ class Candidate:
 def prove(pool: Pool, engine: str, candidate: Candidate) -> Puzzle | str:
     """Return the puzzle or why it is none, in a process that keeps the engine for the next candidate.
 
-    It is here so that such a process loads neither the report nor what else a study needs.
+    It is in this module so that such a process does not load the report.
     """
     with pool.borrow("puzzles", partial(find_evaluator, engine)) as evaluator:
         return candidate.proved(evaluator)
@@ -216,7 +216,7 @@ def motifs_of(study: Study) -> tuple[str, ...]:
 
 
 def candidates(study: Study) -> list[Candidate]:
-    """Every side of every mistake that has a line, what cost most first; in turn what is to work on and the rest."""
+    """The sides of all mistakes that have a line, the costliest first; in turn one to work on and another one."""
     sides = [side for game in study.games for fault in game.faults for side in sides_of_mistake(game, fault)]
     sides.sort(key=lambda candidate: (-candidate.lost, candidate.game.number, candidate.ply))
     meant = {example for each in study.profile.work_on for example in each.examples}
@@ -317,7 +317,7 @@ def _objection(candidate: Candidate, puzzle: Puzzle, distinct: Distinct) -> str:
 
 
 def _goes_together(line: tuple[chess.Move, ...], solution: tuple[chess.Move, ...]) -> bool:
-    """Whether two lines are one, as far as both go."""
+    """Whether two lines have the same moves, up to the end of the shorter one."""
     return all(one == other for one, other in zip(line, solution, strict=False))
 
 

@@ -26,7 +26,7 @@ MOST_AT_FIRST = 2 * MOST_RIGHT
 
 
 def wrong_moves(study: Study, evaluator: Evaluator, most: int = MOST) -> Iterator[Exercise]:
-    """What cost most over all games first; right are the moves as good as the best, looked at again."""
+    """Exercises for repeated mistakes in the opening, the costliest first; all moves as good as the best are right."""
     wrong = [(board, played) for each in repertoires(study.games) for board, played in each.wrong()]
     wrong.sort(key=lambda each: -sum(each[1].lost))
     for board, played in wrong[:most]:

@@ -44,7 +44,7 @@ class Plan:
 
 
 def add_study(deck: Deck, study: Study, evaluator: Evaluator, plan: Plan, watch: Watch = unwatched) -> int | None:
-    """Put everything of a study into the deck, and say how many exercises were new; None where it is in already."""
+    """Add the exercises of a study to the deck, and return how many were new; None if it was added earlier."""
     digest = sha256(f"{study.to_json()} {plan}".encode()).hexdigest()
     if deck.has_study(digest):
         return None
@@ -56,7 +56,7 @@ def add_study(deck: Deck, study: Study, evaluator: Evaluator, plan: Plan, watch:
 def exercises_of(
     study: Study, evaluator: Evaluator, plan: Plan | None = None, watch: Watch = unwatched
 ) -> Iterator[Exercise]:
-    """Everything that a study gives to train, as it is found."""
+    """All exercises of a study, one by one as they are found."""
     plan = Plan() if plan is None else plan
     puzzles = 0
     for exercise in _puzzles(study, evaluator, plan, watch):

@@ -1,4 +1,4 @@
-"""A card before the player: its first decisive answer is its grade, and is written down at once.
+"""Ask the player the exercise of a card; the first decisive answer decides its grade, which is recorded at once.
 
 Decisive is a wrong move, the whole answer, or to give up. A move that wins as well, but not as the puzzle wants it,
 decides nothing, except in a quiet position, where nothing is to be won.
@@ -43,7 +43,7 @@ class Refutation:
 
 
 def refute(board: chess.Board, move: chess.Move, evaluator: Evaluator, limit: Limit = EXPLAIN_LIMIT) -> Refutation:
-    """Why a move is not the answer, in the eyes of an evaluator."""
+    """Explain why a move is not the answer, by an evaluator."""
     san, following = board.san(move), after(board, move)
     (best, reply) = evaluator.evaluate([board, following], limit)
     own = reply.before(move)
@@ -70,7 +70,7 @@ SHOWN = "show"
 
 @dataclass(slots=True)
 class Question:
-    """A card, how far its answer has come, the grade once there is one, and when it comes back."""
+    """A card with the state of its answer, the grade once it is decided, and the next date."""
 
     card: Card
     drill: Drill = field(init=False)

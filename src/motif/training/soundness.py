@@ -1,4 +1,4 @@
-"""Is a position a puzzle? Two solvers prove a mate; the engine checks any other win twice.
+"""Check that a position is a sound puzzle: two solvers prove a mate; the engine checks any other win twice.
 
 With b the value of the best move and s that of the second best, in centipawns for the side to move: b >= 200,
 b - s >= 200 and s < 100, at a first look and at a deeper one. A position that passes has one winning move: if the
@@ -61,7 +61,7 @@ def sound_puzzle(
 
 
 def _mate(board: chess.Board, settings: Mining) -> Puzzle | str | None:
-    """The mate that the board holds if it has one key; None when there is no mate to prove."""
+    """The puzzle if a position holds a mate, or the reason why it is not sound; None if there is no mate."""
     fen = board.fen()
     length = int(mate_lengths([fen], settings.longest_mate, NODES_FOR_A_MATE)[0])
     if length <= 0:

@@ -1,4 +1,4 @@
-"""This week: twenty positions, two endings to play out, one opening line, and when to come back with new games.
+"""Plan a week: twenty positions, two endings to play out, one opening line, and the date of the next study.
 
 The positions are the player's own mistakes, their siblings (the opponents' mistakes of the kind that the study names,
 in the same games) and composed ones where it names a theme. Half of the own ones are of what is proven or likely. Where
@@ -71,13 +71,13 @@ class Find:
 
 @dataclass(frozen=True, slots=True)
 class Findable:
-    """The weight of each feature, as text one line a feature."""
+    """The weights of the features that say how hard a move is to find; in the file, one line for each."""
 
     weights: Mapping[str, float]
 
     @classmethod
     def read(cls, path: Path = SHIPPED) -> Findable:
-        """Read the table; refused, with the line, where it cannot be read."""
+        """Read the table; raises BadFile with the line that is wrong."""
         weights = {}
         for number, line in FORMAT.read(path):
             if line.startswith("#"):
@@ -213,7 +213,7 @@ class ToPlay:
 
 @dataclass(frozen=True, slots=True)
 class OpeningLine:
-    """Moves to know by heart, and why."""
+    """A line of moves to learn, and why."""
 
     line: str
     why: str
@@ -260,7 +260,7 @@ def week_of(
 
 
 def add_week(deck: Deck, week: Week, engine: str = "") -> int:
-    """Put the week's positions into the deck, remember when, and return how many were new."""
+    """Add the week's positions to the deck, record the date, and return how many were new."""
     new = fill(deck, (planned.exercise for planned in week.positions), engine)
     text = "\n".join(planned.exercise.key for planned in week.positions)
     deck.finish_study(f"{PLANNED}{sha256(text.encode()).hexdigest()}")
@@ -279,7 +279,7 @@ def difficulty(exercise: Exercise) -> float:
 
 
 def fitting(exercises: Sequence[Exercise], count: int, rating: int | None) -> list[Exercise]:
-    """Choose this many of the positions in order of difficulty; if there are more, those that fit the rating."""
+    """Choose this many of the positions, those that fit the rating best, in order of difficulty."""
     ordered = sorted(exercises, key=lambda exercise: (difficulty(exercise), exercise.key))
     strength = 0.5 if rating is None else min(1.0, max(0.0, (rating - EASY_FOR) / (HARD_FOR - EASY_FOR)))
     first = round(strength * max(0, len(ordered) - count))
@@ -306,7 +306,7 @@ def _apart(exercises: Sequence[Exercise], others: Sequence[Exercise]) -> list[Ex
 def siblings_of(
     study: Study, evaluator: Evaluator, look: int = SIBLINGS_LOOKED_AT, watch: Watch = unwatched
 ) -> Iterator[Exercise]:
-    """What the opponents missed or allowed of the kind that the study names, sound ones only, the costliest first."""
+    """Sound exercises from mistakes of the opponents that are of a kind in the study, the costliest first."""
     places = sorted(_places(study), key=lambda each: (-each[0], each[1].number, each[2]))[:look]
     for done, (_, game, ply, motif) in enumerate(places):
         watch(Progress(done, len(places), "positions like your mistakes"))
@@ -372,7 +372,7 @@ def _composed_as(puzzle: Puzzle) -> tuple[str, ...]:
 
 
 def _chances(exercises: Sequence[Exercise], rating: int | None) -> dict[str, float]:
-    """How likely players of the rating are to find each answer; nothing where the rating is not known."""
+    """The chance that players of the rating find each answer; empty if the rating is unknown."""
     if rating is None:
         return {}
     finds = [
@@ -390,7 +390,7 @@ def _seen_by(exercise: Exercise, chances: Mapping[str, float], rating: int | Non
 
 
 def _finding_of(exercise: Exercise, study: Study) -> Finding | None:
-    """What there is to work on that a position is for."""
+    """The finding to work on that a position trains."""
     puzzle = exercise.puzzle
     return next(
         (
@@ -403,7 +403,7 @@ def _finding_of(exercise: Exercise, study: Study) -> Finding | None:
 
 
 def _why(exercise: Exercise, study: Study) -> str:
-    """Where a position comes from, and for which of the things that the study names."""
+    """Where a position comes from, and which finding it trains."""
     finding = _finding_of(exercise, study)
     meant = f"; for “{finding.title}”" if finding else ""
     match exercise.source:
@@ -419,7 +419,7 @@ def _why(exercise: Exercise, study: Study) -> str:
 
 
 def _endings(study: Study) -> Iterator[ToPlay]:
-    """Endings that were thrown away, where it happened: those first whose saving move is known, one from a game."""
+    """Positions of thrown-away endings to play out, one from a game; those with a known saving move come first."""
     games = {game.number: game for game in study.games}
     records = sorted(study.profile.endgames, key=lambda record: record.held.hits - record.held.count)
     thrown = [record for record in records if record.held.hits < record.held.count]
@@ -441,7 +441,7 @@ def _endings(study: Study) -> Iterator[ToPlay]:
 
 
 def _opening_lines(study: Study) -> Iterator[OpeningLine]:
-    """Where the player left what masters play, the openings first that cost most points."""
+    """Lines up to the master move that the player did not play; the openings that cost most points come first."""
     games = {game.number: game for game in study.games}
     records = [record for record in study.profile.openings if record.games > 1]
     for record in sorted(records, key=lambda record: -record.games * (1 - record.score)):
@@ -459,7 +459,7 @@ def _opening_lines(study: Study) -> Iterator[OpeningLine]:
 
 
 def _first_own_move(game: StudiedGame) -> int | None:
-    """The ply at which the player was the first to leave what masters play; None where the opponent was."""
+    """The ply at which the player left master play; None if the opponent left it first."""
     for ply, (board, played) in enumerate(zip(game.boards(), game.moves, strict=False)):
         known = theory(board)
         if not known or known[0].games_here < FEWEST_MASTER_GAMES:
@@ -470,7 +470,7 @@ def _first_own_move(game: StudiedGame) -> int | None:
 
 
 def _return_words(study: Study) -> str:
-    """In a week, or when there are games enough to see whether the first thing named is fixed."""
+    """When to come back: in a week, or after enough games to see whether the first finding is fixed."""
     counted = Games(study.games)
     needed = ((finding, games_needed(*counted.count(finding))) for finding in study.profile.work_on)
     first = next(((finding, games) for finding, games in needed if games), None)

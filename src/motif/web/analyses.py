@@ -199,7 +199,7 @@ class Analyses(Part):
         self.journal.forget_analysis(name)
 
     def begin(self, analysis: Analysis, server: Server) -> None:
-        """Let it run, unless it runs or is over."""
+        """Start the analysis, unless it runs or is over."""
         if analysis.shape.state == "finished" or (analysis.running is not None and not analysis.running.done()):
             return
         if analysis.shape.state == "failed":
@@ -408,7 +408,7 @@ async def _stream(analysis: Analysis) -> AsyncIterator[str]:
 
 
 def summary_of(analysis: Analysis) -> AnalysisSummary:
-    """An analysis as the list has it."""
+    """The summary of an analysis for the list."""
     shape = analysis.shape
     counts = {"white": 0, "black": 0}
     for ply, mark in enumerate(shape.marks):

@@ -1,4 +1,4 @@
-"""Positions, so that a page needs to know no chess: every move comes with the board after it."""
+"""Describe positions so that the page needs no rules of chess: every move comes with the board after it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from motif.explain.explanation import Step, steps_of
 
 
 class Shape(BaseModel):
-    """A value of the API; what it does not know it refuses.
+    """A value of the API, which refuses unknown fields.
 
-    Where the rooms have a value of their own (an explanation, a studied game, a rate) that value is the shape.
+    If another package has a value for the same thing (an explanation, a studied game, a rate), the API uses that.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
@@ -28,7 +28,7 @@ class Over(Shape):
 
     @classmethod
     def of(cls, ending: GameEnding | None) -> Over | None:
-        """An ending of the house; None while the game goes on."""
+        """The result as Motif reports it; None while the game goes on."""
         if ending is None:
             return None
         words = [str(ending.termination), *([ending.explanation] if ending.explanation else [])]
@@ -49,7 +49,7 @@ class PositionShape(Shape):
 
     @classmethod
     def of(cls, board: chess.Board, line: tuple[Step, ...] = ()) -> PositionShape:
-        """What a page has to know of a position."""
+        """Everything that the page needs to know about a position."""
         king = board.king(board.turn) if board.is_check() else None
         return cls(
             fen=board.fen(),

@@ -1,4 +1,4 @@
-"""A class for its coach: everybody's games in, each pupil's study, what they share and who improves out.
+"""Study a class for its coach: from all their games, a study for each pupil, shared weaknesses and progress.
 
 It lies among the studies as `motif study --everyone` writes it: a folder with a page, and in it a folder a pupil.
 """

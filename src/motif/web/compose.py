@@ -128,7 +128,7 @@ async def order(wanted: PuzzleOrder, queue: JobQueue) -> JobShape:
 
 
 def resume(_: Server, queue: Jobs, shape: JobShape, order: str) -> Job:
-    """Compose again what the end of a server broke off."""
+    """Resume composing that the end of a server interrupted."""
     return queue.resume(shape, nothing, order_puzzles, PuzzleOrder.model_validate_json(order))
 
 
@@ -152,7 +152,7 @@ async def pdf(job: str, server: Here, queue: JobQueue) -> Response:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A puzzle, or none, and how things stand."""
+    """A puzzle, if one was found, and the progress so far."""
 
     puzzle: Puzzle | None
     words: str
@@ -177,7 +177,7 @@ def _check(order: PuzzleOrder) -> None:
 
 
 def order_puzzles(tell: Tell, order: PuzzleOrder) -> dict[str, Any]:
-    """Compose until there are enough or the time is over."""
+    """Compose until there are enough puzzles or the time is over."""
     count = 0
     for step in _wins(tell, order) if order.tactic in ENCODED else _mates(order):
         if step.puzzle is not None:

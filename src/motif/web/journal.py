@@ -69,7 +69,7 @@ class Journal:
             raise
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         with self._lock:
             self._connection.close()
             self._let_go()

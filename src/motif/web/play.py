@@ -131,7 +131,7 @@ async def game(game: str, server: Here, games: Games) -> GameShape:
 
 @router.post("/games/{game}/move")
 async def move(game: str, asked: MoveRequest, server: Here, games: Games) -> GameShape:
-    """Play a move, and have the opponent's answer."""
+    """Play a move, and return the opponent's answer."""
     played = games.find(game)
     async with played.lock:
         if asked.ply is not None and asked.ply != len(played.game.moves):
@@ -170,7 +170,7 @@ async def takeback(game: str, games: Games) -> GameShape:
 
 @router.post("/games/{game}/resign")
 async def resign(game: str, games: Games) -> GameShape:
-    """Give the game up."""
+    """Resign the game."""
     played = games.find(game)
     async with played.lock:
         if played.ending is not None:
@@ -184,7 +184,7 @@ async def resign(game: str, games: Games) -> GameShape:
 async def why(game: str, server: Here, games: Games) -> WhyShape:
     """Why the last move was played.
 
-    The opponent's own reason, or what yours is good for.
+    The opponent gives its own reason; for your move Motif explains it.
     """
     played = games.find(game)
     ply = len(played.game.moves) - 1

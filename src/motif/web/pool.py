@@ -1,4 +1,4 @@
-"""Questions answered at once: each goes to the next free worker; one that dies, or its engine, costs one retry."""
+"""Answer requests in worker processes: the next free worker takes each, and a worker or engine that dies costs one retry."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class Worker:
             raise WorkerLost(LOST) from error
 
     def _received(self, until: float, seconds: float) -> tuple[str, Any]:
-        """The next thing that the process says, in time."""
+        """The next message of the process; raises OutOfTime if it comes too late."""
         pipe = self._pipe
         try:
             while pipe is not None and time.monotonic() < until:
@@ -109,7 +109,7 @@ class Worker:
         raise OutOfTime(f"this took longer than {seconds:g} seconds", hint="ask for less")
 
     def end(self) -> None:
-        """End the process for good, from any thread, whatever it does."""
+        """End the process for good, from any thread, even in the middle of a task."""
         with self._lock:
             self._is_ended = True
             process = self._process
@@ -117,7 +117,7 @@ class Worker:
             process.kill()
 
     def close(self) -> None:
-        """Let the process go; the next task starts another."""
+        """End the process; the next task starts another."""
         with self._lock:
             process, pipe, self._process, self._pipe = self._process, self._pipe, None, None
         if process is not None:
@@ -200,7 +200,7 @@ class WorkerPool:
         self._threads = ThreadPoolExecutor(count, thread_name_prefix="motif-pool")
 
     async def warm(self, task: Task[P, Result], *args: P.args, **kwargs: P.kwargs) -> None:
-        """Let every worker do this once, so that the first who asks need not wait for a process to start."""
+        """Run this once in every worker, so that the first request need not wait for a process to start."""
         await asyncio.gather(*(self.ask(task, *args, **kwargs) for _ in self._all))
 
     async def quiet(self, seconds: float) -> None:
@@ -213,7 +213,7 @@ class WorkerPool:
                 return
 
     def renew(self) -> None:
-        """Let the processes go that have nothing to do, and with them what they remember; others come when needed."""
+        """End the idle processes, which frees their memory; new ones start when they are needed."""
         for _ in range(self._free.qsize()):
             worker = self._free.get_nowait()
             worker.close()
@@ -221,11 +221,11 @@ class WorkerPool:
 
     @property
     def pids(self) -> list[int]:
-        """The processes that are there now."""
+        """The numbers of the running processes."""
         return [worker.pid for worker in self._all if worker.pid is not None]
 
     async def ask(self, task: Task[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result:
-        """The answer of a task, in a worker; the event loop is free meanwhile."""
+        """Run a task in a worker and return its result; the event loop stays free."""
         answer: Result = await self._answer(task, _unheard, self._seconds, args, kwargs)
         return answer
 

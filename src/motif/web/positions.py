@@ -149,7 +149,7 @@ def tree(
     moves: Annotated[str, Query(max_length=400, description="Moves from the start as UCI, by commas.")] = "",
     opening: Annotated[str | None, Query(max_length=200, description="Go where its games part.")] = None,
 ) -> TreeShape:
-    """What the player's games went on with after some moves, transpositions together."""
+    """The moves that the player's games continued with after some moves; transpositions count together."""
     games = [game for game in folder.load(study).games if game.start == chess.STARTING_FEN]
     repertoire = Repertoire.of(games, is_white=side == "white")
     board = chess.Board()

@@ -1,4 +1,4 @@
-"""The server itself: where it listens, what it says when it begins, and how it ends."""
+"""Run the server: choose the address, print the link, and end on Ctrl-C."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from motif.web.settings import Bounds, Settings
 
 
 def protocol_of(bounds: Bounds) -> type[asyncio.Protocol]:
-    """The protocol of a server with these bounds."""
+    """The HTTP protocol class of a server with these bounds."""
     silent: dict[Bounded, None] = {}
 
     class Bounded(H11Protocol):
@@ -192,7 +192,7 @@ def address(settings: Settings) -> str:
 
 
 def own_address(host: str) -> str:
-    """What other machines call this one that listens everywhere; nothing is sent to find out."""
+    """The address at which other machines reach this one; finding it sends nothing."""
     elsewhere, family = EVERYWHERE[host]
     with socket.socket(family, socket.SOCK_DGRAM) as asked:
         try:

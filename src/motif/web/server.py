@@ -1,4 +1,4 @@
-"""All that the routes share: the settings, the workers, and what each feature holds while the server runs."""
+"""Hold what the routes share: the settings, the workers, and the state of each feature while the server runs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Part:
         self.journal = journal or Journal()
 
     async def close(self) -> None:
-        """End what is under way."""
+        """Stop the running work."""
 
 
 P = TypeVar("P", bound=Part)
@@ -45,7 +45,7 @@ class Server:
         self.pool = WorkerPool(self.settings.workers, bounds.question_seconds, bounds.questions_waiting)
 
     def part(self, kind: type[P]) -> P:
-        """What a feature holds, made when it is first asked for."""
+        """The state of a feature, created at its first use."""
         if kind not in self._parts:
             self._parts[kind] = kind(self.settings, self.journal)
         part = self._parts[kind]

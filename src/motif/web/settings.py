@@ -1,4 +1,4 @@
-"""How the server is run, and everything that bounds it: no request may take more than this."""
+"""The settings of the server, and the limits of every request."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _deck() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What one request, one job and all of them together may take."""
+    """Limits for one request, for one job and for all together."""
 
     upload_bytes: int = 16 * 2**20
     body_bytes: int = 64 * 2**10
@@ -84,5 +84,5 @@ class Settings:
 
     @property
     def journal(self) -> Path:
-        """The file of what survives a restart: jobs, games in play, names of studies."""
+        """The file with everything that survives a restart: jobs, games in play, names of studies."""
         return self.data / "web.sqlite"

@@ -55,7 +55,7 @@ UPLOAD = {
 
 
 class StudySummary(Shape):
-    """A finished study in the list, and the files that can be had from `/api/studies/{id}/files/{name}`.
+    """A finished study in the list, and its files at `/api/studies/{id}/files/{name}`.
 
     `title` is the name that it was given, or else the player's; `engine` is a text that names the engine.
     """
@@ -75,7 +75,7 @@ class StudySummary(Shape):
 
 
 class FaultOutline(Shape):
-    """A mistake of the player: its ply, and the motifs that were missed and allowed by it."""
+    """A mistake of the player: its ply, and the motifs that it missed and allowed."""
 
     ply: int
     motifs: list[str]
@@ -145,7 +145,7 @@ class Studies(Part):
     """The studies in the user's data folder."""
 
     def names(self) -> list[str]:
-        """The finished studies, the newest first; those of pupils are called by their class, too."""
+        """The finished studies, the newest first; the name of a pupil's study includes the class."""
         folder = self.settings.studies
         files = [*folder.glob(f"*/{STUDY}"), *folder.glob(f"*/*/{STUDY}")]
         made = [(file.parent.stat().st_mtime, file.parent.relative_to(folder).parts) for file in files]
@@ -284,7 +284,7 @@ async def of_account(asked: AccountRequest, server: Here, queue: JobQueue) -> Jo
 def begin(
     queue: Jobs, server: Server, order: StudyOrder, title: str, how: tuple[JobKind, Making] | None = None
 ) -> JobShape:
-    """Make a study, or a class, of an order; its upload is cleared away whatever becomes of it."""
+    """Make a study, or a class, from an order; its upload is deleted at the end, even after an error."""
     kind, making = how or (JobKind.STUDY, make)
     try:
         job = queue.start(kind, title, order.clear, making, order, server.settings.bounds)
@@ -302,7 +302,7 @@ def resume(server: Server, queue: Jobs, shape: JobShape, text: str) -> Job:
 
 
 def clear_uploads(settings: Settings, orders: Sequence[str]) -> None:
-    """Remove uploads that no job is left for."""
+    """Delete uploads that belong to no job."""
     wanted = {ORDER.validate_json(text).upload.name for text in orders if '"upload"' in text}
     for file in settings.uploads.glob("*.pgn"):
         if file.name not in wanted:
@@ -313,7 +313,7 @@ def clear_uploads(settings: Settings, orders: Sequence[str]) -> None:
 def studies(folder: StudyFolder) -> list[StudySummary]:
     """All finished studies, the newest first.
 
-    What cannot be read is left out, and what belongs to a class.
+    Unreadable studies and those of a class are left out.
     """
     summaries = []
     for name in (name for name in folder.names() if IN not in name):

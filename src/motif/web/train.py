@@ -1,4 +1,4 @@
-"""Train: the deck of `motif train`, the next question, its answer and hints; it is open until it is answered."""
+"""Train with the deck of `motif train`: ask the next question, check the answer, give hints."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class QuestionShape(Shape):
 
 
 class NextShape(Shape):
-    """The next question; none when nothing is due, and then what to do."""
+    """The next question; if nothing is due, none, and a text that says what to do."""
 
     question: QuestionShape | None
     words: str
@@ -85,7 +85,7 @@ class AnswerRequest(Shape):
 
 
 class VerdictShape(StrEnum):
-    """What became of an answer."""
+    """The verdict on an answer."""
 
     SOLVED = "solved"
     GOES_ON = "goes on"
@@ -94,7 +94,7 @@ class VerdictShape(StrEnum):
 
 
 class PlaceShape(Shape):
-    """Where a card is from: a study that is here, and of it the game and the mistake where the card is of one."""
+    """The origin of a card: its study, and the game and ply if it is from a mistake."""
 
     study: str
     game: int | None
@@ -114,7 +114,7 @@ class PlaceShape(Shape):
 
 
 class AnswerShape(Shape):
-    """What became of an answer: the board now, and what was played on it.
+    """The result of an answer: the board now, and the moves played on it.
 
     A right move that is not the last is followed by the opponent's `reply`. A wrong one stays off the board;
     `punishment` is the line that answers it, from the board after the move, and `sentence` says why.
@@ -162,7 +162,7 @@ class MistakeRequest(Shape):
 
 
 class ExerciseMade(Shape):
-    """The exercise that a mistake makes, by its number in the deck; none where `words` say why."""
+    """The number of the exercise made from a mistake; none, with the reason in `words`, if it makes none."""
 
     puzzle: int | None
     words: str
@@ -201,7 +201,7 @@ class TrainingSession(Part):
     def next(
         self, theme: str | None, but: frozenset[int], seed: int, puzzle: int | None = None
     ) -> tuple[Card | None, int, str]:
-        """The next card, what is due first, and how many are left; none, and why.
+        """The next card, those that are due first, and how many are left; else none, and the reason.
 
         `but` are those that were skipped. If `puzzle` is given, that card is next.
         """
@@ -225,7 +225,7 @@ class TrainingSession(Part):
         return chosen[0], len(chosen) - 1, ""
 
     def ask(self, card: Card, left: int, engine: str) -> NextShape:
-        """Put a card before the player; `left` come after it."""
+        """Ask the player a card; `left` is the number of cards after it."""
         question = self._open[card.number] = Question(card)
         self._open.move_to_end(card.number)
         while len(self._open) > MOST_OPEN:
@@ -248,7 +248,7 @@ class TrainingSession(Part):
             return next((card.number for key in keys if (card := deck.get(key)) is not None), None)
 
     def add(self, exercise: Exercise, engine: str, study: str) -> int | None:
-        """Put an exercise of a study into the deck, and return its number; `engine` names the study's engine."""
+        """Add an exercise of a study to the deck, and return its number; `engine` names the study's engine."""
         with Deck(self.settings.deck) as deck:
             deck.add(exercise, engine, study)
         return self.known([exercise.key])
@@ -265,7 +265,7 @@ class TrainingSession(Part):
         return question
 
     def play(self, question: Question, move: chess.Move) -> AnswerShape | None:
-        """A move that is right, and what follows; None for one that is wrong."""
+        """Play a move: return what follows a right one, None for a wrong one."""
         before = question.drill.board.copy()
         with Deck(self.settings.deck) as deck:
             verdict, reply = question.play(deck, move)
@@ -360,8 +360,8 @@ async def begin(
     """Make exercises of a study, as a job.
 
     They go into the deck; `added` says how many are new.
-    All mistakes are looked at, those that cost most first, however long that takes; what is found can be trained at
-    once. A study whose exercises are being made is not begun a second time.
+    All mistakes are examined, the costliest first, however long that takes; each exercise can be trained as soon as it
+    is found. A second request for the same study does not start a second job.
     """
     file = studies.file(asked.study, STUDY)
     under_way = [job for job in queue.all() if job.shape.kind is JobKind.TRAINING and not job.shape.state.is_over]
@@ -379,7 +379,7 @@ async def begin(
 
 
 def resume(_: Server, queue: Jobs, shape: JobShape, text: str) -> Job:
-    """Go on with exercises that the end of a server broke off; those that were found are in the deck."""
+    """Resume making exercises that the end of a server interrupted; those already found are in the deck."""
     return queue.resume(shape, nothing, train, ORDER.validate_json(text))
 
 
@@ -404,7 +404,7 @@ def next_question(
 async def one_mistake(
     asked: MistakeRequest, server: Here, session: Session, studies: StudyFolder, engines: EnginesHere
 ) -> ExerciseMade:
-    """Put one mistake of a study into the deck, if it is not there."""
+    """Add one mistake of a study to the deck, if it is not there."""
     study = await run_in_threadpool(studies.load, asked.study)
     game = next((game for game in study.games if game.number == asked.game), None)
     fault = game.fault_at(asked.ply) if game else None
@@ -479,7 +479,7 @@ class _ReportingDeck(Deck):
 
 
 def train(tell: Tell, order: TrainOrder) -> dict[str, Any]:
-    """Put the exercises of a study into the deck, as `motif train add` does."""
+    """Add the exercises of a study to the deck, as `motif train add` does."""
     evaluator = find_evaluator(order.engine)
     try:
         with _ReportingDeck(order, tell) as opened:

@@ -1,4 +1,4 @@
-"""Bounds on uploads: how much text a file holds, plain or compressed, before it is read, and how many moves.
+"""Limit uploads: measure the text in a file, plain or compressed, and count its games and moves, before reading it.
 
 A few bytes may decompress to gigabytes. gzip is decompressed once to be counted; of Zstandard the headers of the blocks
 say how much each may hold (RFC 8878, 3.1.1.2), so that nothing is decompressed for it.
@@ -24,7 +24,7 @@ PIECE = 64 << 10
 
 
 def check_upload(file: Path, bounds: Bounds) -> None:
-    """Refuse more text, games or moves than may be studied, before anything else is done with them."""
+    """Refuse uploads with more text, games or moves than allowed, before any other work."""
     if text_bytes(file, bounds.text_bytes) > bounds.text_bytes:
         raise BadGameFile(f"this is more than {bounds.text_bytes >> 20} MB of text", hint="send fewer games")
     moves = 0

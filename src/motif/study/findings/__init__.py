@@ -1,1 +1,1 @@
-"""Find what the games of a player say together, one module per subject."""
+"""Find the strengths and weaknesses of a player in all games together, one module per subject."""

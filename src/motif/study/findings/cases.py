@@ -85,7 +85,7 @@ def _cause(study: Study, name: str) -> Number:
 
 
 def _opening(study: Study, subject: str) -> Number:
-    """The games of an opening by their result, each where it left what is known."""
+    """The games of an opening by their result, each at the move that left the known openings."""
     side, name, games = _of_opening(study, subject)
     parts = tuple(
         ExampleGroup(words, tuple(_leaving(game) for game in games if game.score == score))

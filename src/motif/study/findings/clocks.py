@@ -73,14 +73,14 @@ class ClockUse:
 
     @cached_property
     def usual(self) -> float | None:
-        """The median time of a move, after the first ones and while there is time: in trouble everybody moves fast."""
+        """The median time of a move, without the first moves and without moves in time trouble."""
         timed = [move for ply, move in self.side.moves if ply >= FIRST_MOVES and not self.is_trouble(move)]
         spent = [move.spent for move in timed if move.spent is not None]
         return median(spent) if len(spent) >= FEWEST_TIMED else None
 
     @cached_property
     def whole(self) -> float | None:
-        """The seconds of the game, as the file says."""
+        """The seconds for the whole game, from the file."""
         seconds, _, _ = self.game.time_control.partition("+")
         return seconds_of(seconds)
 
@@ -149,7 +149,7 @@ def clock_records(sides: Sequence[Side], games: Sequence[StudiedGame]) -> tuple[
 
 
 def moves_by_clock(sides: Sequence[Side], games: Sequence[StudiedGame]) -> dict[str, Moves]:
-    """The moves that each record counts, with their places; what no move belongs to is left out."""
+    """The moves that each record counts, with their places; records without moves are left out."""
     all_moves = [(Example(side.game, ply), move) for side in sides for ply, move in side.moves if ply >= FIRST_MOVES]
     by_clock = {each.name: [place for place in all_moves if each.holds(place[1])] for each in _RANGES}
     by_clock |= _in_endings(sides, games)
@@ -171,7 +171,7 @@ def _in_endings(sides: Sequence[Side], games: Sequence[StudiedGame]) -> dict[str
 
 
 def _by_speed(sides: Sequence[Side], games: Sequence[StudiedGame]) -> dict[str, Moves]:
-    """Nothing where all games are of one speed."""
+    """A record for each speed; none if all games have the same speed."""
     moves: dict[Speed, Moves] = {}
     for side, game in zip(sides, games, strict=True):
         if game.speed is not None:

@@ -43,7 +43,7 @@ REACH = 6
 
 @dataclass(frozen=True, slots=True)
 class RateComparison:
-    """By how much the player's rate is the greater, as a logarithm: expected, and the chance that it is above 0."""
+    """The logarithm of the player's rate divided by the others': expected value, and chance to be above 0."""
 
     value: float
     chance: float
@@ -75,7 +75,7 @@ class RateComparison:
         return cls(float(ratios @ weights), float(weights[ratios > 0].sum() + weights[ratios == 0].sum() / 2))
 
     def excess(self, cost: float, others_cost: float) -> float:
-        """What of a cost is expected beyond the others', where both together are known better than their difference."""
+        """The part of a cost that is expected to exceed the others'."""
         return (cost + others_cost) * tanh(self.value / 2)
 
 
@@ -102,7 +102,7 @@ def compare(own: Count, theirs: Count, peers: Rate | None = None, *, spread: flo
 
 
 def _level(own: Count, theirs: Count) -> float:
-    """By how much the player makes more mistakes elsewhere, as a logarithm."""
+    """The logarithm of the ratio of the player's other mistakes to the others'."""
     sides = [(float(sum(each.rest)), float(sum(each.rest_chances))) for each in (own, theirs)]
     mistakes, chances = (sum(parts) for parts in zip(*sides, strict=True))
     if not mistakes or not all(count for _, count in sides):
@@ -114,7 +114,7 @@ def _level(own: Count, theirs: Count) -> float:
 
 
 def _dispersion(sides: Sequence[Count], unit: float) -> float:
-    """How much more the cases vary over games than independent ones would."""
+    """The overdispersion of the cases over games: 1 if they are independent."""
     above = expected = 0.0
     for side in sides:
         amounts, chances = np.array(side.amounts, float) / unit, np.array(side.all_chances, float)

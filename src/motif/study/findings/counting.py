@@ -1,4 +1,4 @@
-"""What happened on both sides of every game: the causes of mistakes, motifs missed and allowed, places, the clock.
+"""Count what happened on both sides of every game: causes of mistakes, motifs missed and allowed, phases, the clock.
 
 Everything is counted game by game as cases out of chances, with what each case lost; the opponents are counted in the
 same games, under the same engine, with the same clock. A place says where mistakes were made: a phase, the moves after
@@ -52,7 +52,7 @@ Case = tuple[float, Example]
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """One side's cases game by game, out of how many chances, and its other mistakes."""
+    """The cases and chances of one side in each game, and its other mistakes."""
 
     cases: tuple[tuple[Case, ...], ...]
     chances: tuple[int, ...]
@@ -96,7 +96,7 @@ class Count:
 
     @property
     def all_chances(self) -> tuple[int, ...]:
-        """Out of what it is compared. Who never sees a fork also finds none: of forks alone the share says little."""
+        """The chances in each game; for a missed motif, all motifs that were there."""
         return self.motifs_there or self.chances
 
     @property
@@ -190,7 +190,7 @@ class _Counter:
                 return len(self.mistakes.keys() - {example.ply for _, example in self.cases.get(name, ())})
 
     def rest_chances(self, name: Name) -> int:
-        """Out of how many moves those are."""
+        """The number of moves among which the other mistakes are counted."""
         if name[0] is Kind.STAGE:
             return len(self.before_late)
         return len(self.side.moves) - (self.chances(name) if name[0] in PLACES else 0)
@@ -211,7 +211,7 @@ class _Counter:
             yield (Kind.CONVERSION, WON_POSITIONS), win.worst, win.dropped
 
     def _flag(self) -> Iterator[tuple[Name, int, float]]:
-        """A game lost on time costs what was there to be had."""
+        """A game lost on time costs the winning chance that the player had then."""
         if self.game.is_flagged and self.side.moves and self.game.score == (0.0 if self.players else 1.0):
             ply, _ = self.side.moves[-1]
             whites = winning_chance(self.game.moves[-1].advantage)
@@ -250,9 +250,9 @@ class _Counter:
 
 
 def count_both(games: Sequence[StudiedGame], endings: Iterable[Ending], names: Iterable[Name] = ()) -> list[Pair]:
-    """Everything that happened on either side, counted on both; with `names` only these, whether they happened or not.
+    """Count on both sides everything that happened on either; with `names`, only these, even if they never happened.
 
-    What either side did is counted on both: that favours neither.
+    Counting the same things on both sides favours neither.
     """
     own, theirs = (_counters(games, endings := list(endings), players=players) for players in (True, False))
     chosen = list(names)

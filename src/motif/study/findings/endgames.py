@@ -49,7 +49,7 @@ class Truth:
 
 @dataclass(slots=True)
 class SmallTables:
-    """Tables that are there, or can be at once."""
+    """Endgame tables that are installed or can be generated at once."""
 
     tables: Tablebase = field(default_factory=Tablebase)
     _known: dict[str, bool] = field(default_factory=dict)
@@ -76,7 +76,7 @@ class SmallTables:
         return Truth(results[0], results[-1], first + worst if is_thrown and worst is not None else None)
 
     def line(self, board: chess.Board, plies: int) -> list[chess.Move]:
-        """Best play from a position that a table knows, both sides, as far as tables go on."""
+        """Best play of both sides from a position, as far as tables know it."""
         moves: list[chess.Move] = []
         walk = board.copy(stack=False)
         while len(moves) < plies and self.name(walk) and not walk.is_game_over():
@@ -121,7 +121,7 @@ class Ending:
 
     @property
     def is_last(self) -> bool:
-        """Whether the game ended in it."""
+        """Whether the game ended in this ending."""
         return self.end >= len(self.game.moves)
 
     @property
@@ -170,7 +170,7 @@ def endings(game: StudiedGame, tables: SmallTables) -> Iterator[Ending]:
 
 
 def endgame_records(arisen: Sequence[Ending], tables: SmallTables) -> tuple[EndgameRecord, ...]:
-    """Each kind of ending, the most frequent first, with what would have kept those that were thrown away."""
+    """Each kind of ending, the most frequent first, with the moves that would have kept the result."""
     records = []
     for name, some in _grouped(arisen).items():
         thrown = _thrown(some)
@@ -190,7 +190,7 @@ def endgame_records(arisen: Sequence[Ending], tables: SmallTables) -> tuple[Endg
 
 
 def saving_line(ending: Ending, tables: SmallTables) -> SavingLine | None:
-    """The line instead of the move that threw an ending away; None where none is known to keep it."""
+    """The line that would have kept the result of an ending; None if none is known."""
     game, ply = ending.game, ending.worst
     board = game.boards()[ply]
     played, example = game.moves[ply], Example(game.number, ply)

@@ -134,7 +134,7 @@ def habit_findings(games: Sequence[StudiedGame]) -> Iterator[Finding]:
 
 
 def habit_counts(rule: Rule, games: Sequence[StudiedGame]) -> tuple[Counted, Rate]:
-    """How often the player's moves of a kind were mistakes, game by game, and the opponents'."""
+    """How often moves of a kind were mistakes, in each game, of the player and of the opponents."""
     sides = [_Moves.of(games, players=players) for players in (True, False)]
     (own,), (theirs,) = (side.of_kind([rule]) for side in sides)
     return _tally(sides[0], own).counted, _rate(sides[1], theirs)

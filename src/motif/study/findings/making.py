@@ -1,4 +1,4 @@
-"""Make findings of what was counted: each compared with the opponents and with players of the rating."""
+"""Make findings from the counts: compare each with the opponents and with players of the rating."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ class Against:
 def findings_of(
     games: Sequence[StudiedGame], pairs: Sequence[Pair], peers: Peers | None, *, is_comparable: bool = True
 ) -> list[Finding]:
-    """Everything with enough cases on either side, what costs the player most beyond others first.
+    """A finding for each count with enough cases on either side; the costliest compared with others come first.
 
-    Where the sample is not comparable, every finding is as likely more as less.
+    If the sample is not comparable, no finding counts as a weakness or a strength.
     """
     found = Against(_mistakes(games), peers, is_comparable)
     made = [each for pair in pairs if (each := finding_of(games, pair, found)) is not None]
@@ -114,7 +114,7 @@ def finding_of(games: Sequence[StudiedGame], pair: Pair, against: Against) -> Fi
 
 
 def compared(pair: Pair, peers: Rate | None = None) -> RateComparison:
-    """The comparison that a finding rests on; more than the opponents is never less than likely chance says."""
+    """The comparison behind a finding; a rate above the opponents' is never a strength, any other never a weakness."""
     own, theirs = pair.own, pair.theirs
     spread = PLACE_SPREAD if pair.kind in PLACES or pair.line else CLOCK_SPREAD if pair.kind is Kind.CLOCK else SPREAD
     comparison = compare(own, theirs, peers, spread=spread)
@@ -137,7 +137,7 @@ def _line_name(pair: Pair) -> str:
 
 
 def shown_first(games: Sequence[StudiedGame], own: Count, pair: Pair) -> tuple[Example, ...]:
-    """Every case, the costliest first, before them the one that is best to show."""
+    """Every case: first the best example, then the others, the costliest first."""
     if pair.kind is Kind.CONVERSION:
         return examples_of(winning_games(games))
     numbered = {game.number: game for game in games}
@@ -169,7 +169,7 @@ def _signs(fault: Fault, pair: Pair) -> Iterator[float]:
 
 
 def _of_results(games: Sequence[StudiedGame]) -> Iterator[Finding]:
-    """Kinds of games that score less than the ratings expect, and less than the player's other games do."""
+    """Findings about kinds of games that score less than the ratings expect and less than the player's other games."""
     for question in results.questions(games):
         own, others = question.own, question.others
         if min(len(own.games), len(others.games)) < results.FEWEST:

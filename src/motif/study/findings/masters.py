@@ -148,7 +148,7 @@ def _nearest(finding: Finding, games: Mapping[int, StudiedGame], seen: set[str])
 
 
 def fits_of(finding: Finding, games: Mapping[int, StudiedGame]) -> Fits | None:
-    """Which positions show what a finding asks for; None where none can, as with the clock."""
+    """The positions that show what a finding asks for; None if none can, as with the clock."""
     subject = finding.subject
     match finding.kind:
         case Kind.CAUSE:

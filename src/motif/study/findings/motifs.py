@@ -13,7 +13,7 @@ Tallies = Mapping[Key, Tally]
 
 
 def motif_records(tallies: Tallies, moves: int, peers: Peers | None, opponents: Peers) -> tuple[MotifRecord, ...]:
-    """Every motif that was on the board, those first that cost most chances to learn from."""
+    """Every motif that was on the board, the most frequent first."""
     names = sorted({which for subject, which in tallies if subject in (Subject.MISSED, Subject.ALLOWED)})
     records = []
     for name in names:

@@ -1,4 +1,4 @@
-"""Openings: which the player plays, how they score, who leaves what is known first, and how things stand then."""
+"""Openings: which the player plays, how they score, who leaves the known moves first, and the evaluation then."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _record(name: str, is_white: bool, games: Sequence[StudiedGame]) -> OpeningR
 
 
 def _advantage(game: StudiedGame) -> int:
-    """The player's when what is known ends, in centipawns."""
+    """The player's advantage when the known moves end, in centipawns."""
     known = len(game.moves) if game.left_book is None else game.left_book
     whites = game.moves[known - 1].advantage if game.left_book and known else game.advantage
     return max(-MOST_ADVANTAGE, min(MOST_ADVANTAGE, whites if game.is_white else -whites))
@@ -71,7 +71,7 @@ def _scores(games: Sequence[StudiedGame]) -> list[float]:
 
 
 def _examples(games: Sequence[StudiedGame]) -> tuple[Example, ...]:
-    """Lost games first, there is more to learn from them."""
+    """The examples of an opening, lost games first."""
     ordered = sorted(games, key=lambda game: 0.5 if game.score is None else game.score)
     return tuple(Example(game.number, game.left_book or 0) for game in ordered[:MOST_EXAMPLES])
 

@@ -87,7 +87,7 @@ class Games:
 
 
 def progress_of(profile: Profile, games: Sequence[StudiedGame], earlier: Study | None = None) -> PlayerProgress:
-    """The trends in all games that are known, and what became of all that earlier studies found."""
+    """The trends in all known games, and the state of everything that earlier studies found."""
     here = set(map(fingerprint, games))
     then = until(games, earlier.games) if earlier else []
     known = [*games, *(game for game in then if fingerprint(game) not in here)]
@@ -104,7 +104,7 @@ def progress_of(profile: Profile, games: Sequence[StudiedGame], earlier: Study |
 
 
 def count_again(earlier: Study, then: Games, later: Games, prior: float = PRIOR) -> tuple[FindingProgress, ...]:
-    """Every finding that a study ever said to work on, with what is known of it now."""
+    """Count every finding that an earlier study recommended to work on again in the games after it."""
     carried = earlier.profile.progress.findings if is_by_search(later.games) == is_by_search(earlier.games) else ()
     followed: list[FindingProgress] = []
     for old in carried:
@@ -165,7 +165,7 @@ def significant(p_values: Sequence[float], share: float) -> list[bool]:
 
 
 def improvement(before: Counted, after: Counted, others: Rate | None, prior: float = PRIOR) -> float:
-    """How likely this few hits since are by chance, if nothing has changed.
+    """The chance of this few hits or fewer since then, if nothing has changed.
 
     >>> before, others = Counted((1, 0) * 30, (10,) * 60), Rate(20, 1000)
     >>> rarely, as_ever = Counted((1, 0, 0, 0, 0, 0) * 6, (10,) * 36), Counted((1, 0) * 18, (10,) * 36)
@@ -177,7 +177,7 @@ def improvement(before: Counted, after: Counted, others: Rate | None, prior: flo
 
 
 def could_be_seen(before: Counted, after: Counted, others: Rate | None, prior: float = PRIOR) -> bool:
-    """Whether half of the hits that are to be expected could be seen not to be chance."""
+    """Whether a drop to half of the expected hits would be significant."""
     cut = _cut(before, after)
     hits, misses = _shares(before, others, cut, prior)
     count = after.rate.count / cut
@@ -185,7 +185,7 @@ def could_be_seen(before: Counted, after: Counted, others: Rate | None, prior: f
 
 
 def games_needed(before: Counted, others: Rate | None) -> int | None:
-    """How many games it takes, to ten, until half as often could be seen not to be chance; None where too many."""
+    """The number of games (in tens) after which a drop to half would be significant; None if too large."""
     games = len(before.counts)
     if not before.rate.hits:
         return None
@@ -198,7 +198,7 @@ def games_needed(before: Counted, others: Rate | None) -> int | None:
 
 
 def _cut(before: Counted, after: Counted) -> float:
-    """The number of moves that count as one independent move, over all games."""
+    """The number of moves that count as one independent move, for the dispersion over games."""
     both = Counted(before.hits + after.hits, before.counts + after.counts)
     rate, effective = both.rate, both.effective
     return max(1.0, rate.count / effective.count) if 0 < rate.hits < rate.count else 1.0
@@ -241,7 +241,7 @@ def _a_game(counted: Counted) -> str:
 
 
 def _trends(profile: Profile, games: Sequence[StudiedGame]) -> Iterator[Trend]:
-    """Blunders first, then what there is to work on; none where halves would have too few games."""
+    """The trends of blunders, then of the findings to work on; none if half of the games are too few."""
     if len(games) < 2 * FEWEST_GAMES:
         return
     all_games = Games(tuple(games))

@@ -38,14 +38,14 @@ SPREAD = 0.06
 
 @dataclass(frozen=True, slots=True)
 class Shortfall:
-    """How far games score below what is expected, and how far chance alone moves that."""
+    """How far games score below expectation, and the standard error of that."""
 
     value: float
     error: float
 
     @property
     def z(self) -> float:
-        """The value in errors."""
+        """The value divided by its standard error."""
         return self.value / self.error
 
 
@@ -67,7 +67,7 @@ class Scored:
 
     @property
     def variance(self) -> float:
-        """Of the points, at most."""
+        """The largest possible variance of the points."""
         return sum(_expected(game) * (1 - _expected(game)) for game in self.games)
 
     def below(self, others: Scored | None = None) -> Shortfall:
@@ -84,7 +84,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class ResultsQuestion:
-    """A kind of game: how it is said, its games, and those with which they are compared."""
+    """A kind of game: its phrases, its games, and the games with which they are compared."""
 
     kind: Kind
     subject: str
@@ -145,7 +145,7 @@ def _expected(game: StudiedGame) -> float:
 
 
 def in_a_row(games: Sequence[StudiedGame]) -> dict[int, int]:
-    """Which game of its session each is, as far as dates and times say."""
+    """The place of each game in its session, from dates and times where the file has them."""
     begun = []
     for game in games:
         try:
@@ -191,7 +191,7 @@ class Winning:
 
     @property
     def dropped(self) -> float:
-        """The points that were not made."""
+        """The points that were lost."""
         return 1 - self.score
 
 
@@ -245,7 +245,7 @@ class RepertoireLine:
 
     @property
     def subject(self) -> str:
-        """By which it is known among the claims.
+        """The name of the question among the findings.
 
         >>> RepertoireLine(False, "1. e4 e5 2. Nf3 f6", "King's Pawn Game: Damiano Defense", frozenset({1}), 4).subject
         "King's Pawn Game: Damiano Defense with Black (1. e4 e5 2. Nf3 f6)"

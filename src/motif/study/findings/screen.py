@@ -76,7 +76,7 @@ class SampleNotes:
 
 
 def sample_of(games: Sequence[StudiedGame]) -> SampleNotes:
-    """Look at the games before anything is said about the player."""
+    """Note what is odd about the games, and whether the player can be compared with the opponents."""
     scores = [game.score for game in games if game.score is not None]
     notes = []
     share = sum(scores) / len(scores) if scores else 0.5
@@ -199,7 +199,7 @@ def _costs_enough(cause: Finding, whole: float) -> bool:
 
 
 def is_shown(finding: Finding, whole: float) -> bool:
-    """Whether a finding is for the first screen: it rests on enough, costs enough, and names more than a capture."""
+    """Whether a finding belongs on the first screen: it has enough cases and cost, and names more than a capture."""
     is_enough = finding.own.hits >= FEWEST_CASES and finding.games >= FEWEST_GAMES
     return is_enough and finding.cost >= min(LEAST_COST, LEAST_SHARE * whole) and finding.motif not in PLAIN
 
@@ -214,7 +214,7 @@ def _with_other_example(finding: Finding, chosen: Iterable[Finding]) -> Finding:
 
 
 def _is_new(finding: Finding, chosen: Iterable[Finding], pairs: Mapping[tuple[Kind, str], Pair]) -> bool:
-    """Whether most of what a finding costs is by other moves than those of the findings before it."""
+    """Whether most of a finding's cost comes from moves that the findings before it do not have."""
     cases = _cases(finding, pairs)
     whole = sum(cases.values())
     for other in chosen:
@@ -257,7 +257,7 @@ def _without(count: Count, other: Count) -> Count:
 
 
 def chosen_strengths(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """At most three, the greatest first; of phases and stages of the game one, of a motif one."""
+    """At most three strengths, the greatest first; at most one about a phase or stage, and one for each motif."""
     chosen: list[Finding] = []
     about: set[str] = set()
     for each in sorted(findings, key=lambda each: each.excess):

@@ -35,14 +35,14 @@ Habits = tuple[Finding, ...]
 
 
 def learn(games: Sequence[StudiedGame]) -> Habits:
-    """The habits that the games teach. It takes seconds, depends on nothing else, and is cached."""
+    """Learn the player's habits from the games. This takes seconds, depends on the games alone, and is cached."""
     return tuple(habit_findings(games)) if len(games) >= FEWEST_FOR_A_PROFILE and sample_of(games).is_comparable else ()
 
 
 def make_profile(
     player: str, games: Sequence[StudiedGame], peers: Peers | None, habits: Habits | None = None
 ) -> Profile:
-    """All that is said about a player; the habits, which take longest, may be known already."""
+    """Make the profile of a player; `habits`, which take longest to learn, may come from the cache."""
     sides = sides_of(games)
     tallies = tally(sides)
     moves = sum(len(side.moves) for side in sides)

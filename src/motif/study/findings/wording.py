@@ -135,7 +135,7 @@ _ALLOWED = {
 
 
 def phrases(kind: Kind, subject: str) -> Phrases:
-    """How a finding is said.
+    """The phrases for a finding of this kind and subject.
 
     >>> phrases(Kind.MISSED, "fork").weakness, phrases(Kind.ENDGAME, "rook endings").strength
     ('You miss forks', 'You play rook endings well')
@@ -193,7 +193,7 @@ def points(cost: float) -> str:
 
 
 def costs(cost: float, others: float | None, *, more: str = "") -> str:
-    """What it costs the player and the opponents, in a sentence; where it is more, with the word for how sure that is.
+    """What a finding costs the player and the opponents, as a sentence; with the certainty if the player's is higher.
 
     >>> costs(0.15, 0.10, more="likely"), costs(0.15, 0.16), costs(0.15, 0.30)
     ('That costs you 0.15 points a game, likely more than your opponents (0.10).', \

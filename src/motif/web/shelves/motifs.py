@@ -1,4 +1,4 @@
-"""The motifs of the house: each with its phrase, and a puzzle of Lichess that shows it, from the table that ships."""
+"""List the motifs that Motif knows, each with its phrase and a Lichess puzzle that shows it."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _piece(motif: Motif) -> PieceShape:
 
 
 def _example(motif: Motif, row: dict[str, str]) -> ExampleShape:
-    """The position after the opponent's move, with who does it to whom."""
+    """The position after the opponent's move, with the pieces that take part."""
     lead, *moves = map(chess.Move.from_uci, row["moves"].split())
     line = Line.after_lead(chess.Board(row["fen"]), lead, moves)
     # A few motifs can be recognised only with an engine; their line is shown anyway.

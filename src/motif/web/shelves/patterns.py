@@ -1,4 +1,4 @@
-"""The patterns of moves, those that tell most first, each on a position of the sample games that it fits."""
+"""List the patterns of moves, the most informative first, each on a position of the sample games that it fits."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def words(number: int) -> str:
 
 
 def pieces(numbers: Sequence[int], *, with_examples: bool = True) -> list[PieceShape]:
-    """Some patterns, those that tell most first."""
+    """Some patterns, the most informative first."""
     parsed = [(number, MovePattern.parse(_texts()[number])) for number in numbers]
     return [_piece(number, pattern, with_examples=with_examples) for number, pattern in parsed]
 

@@ -1,4 +1,4 @@
-"""The evolved endgame programs: what each looks for, how it did, and a position in which it says why it moves."""
+"""List the evolved endgame programs: what each looks for, its results, and a position with the reason of its move."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def words(number: int) -> str:
 
 
 def pieces(numbers: Sequence[int], *, with_examples: bool = True) -> list[PieceShape]:
-    """Some programs by name; to make one plain to read takes seconds, so that comes with the boards."""
+    """Some programs by name. Making a program readable takes seconds, so that happens only with the boards."""
     return [_piece(shipped_names()[number], with_examples=with_examples) for number in numbers]
 
 

@@ -1,4 +1,4 @@
-"""The learned tactics: every rule with its maxim, its figures, and a position of the sample games."""
+"""List the learned tactics: every rule with its sentence, its figures, and a position of the sample games."""
 
 from __future__ import annotations
 

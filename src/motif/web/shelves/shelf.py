@@ -1,4 +1,4 @@
-"""What Motif knows, a file for each shelf: each piece has its sentence, a board where it speaks, its figures."""
+"""Define the shelves of Motif's knowledge: each entry has a sentence, a board that shows it, and figures."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def spoken(words: str) -> str:
 
 
 class FigureShape(Shape):
-    """A figure that was measured: out of how many, with its interval where it is a share."""
+    """A measured figure: its count, and its 95 % range if it is a share."""
 
     name: str
     value: float
@@ -54,7 +54,7 @@ class FigureShape(Shape):
 
 
 class ExampleShape(Shape):
-    """A board where a piece of knowledge speaks."""
+    """A board on which a piece of knowledge applies."""
 
     fen: str
     move: str | None
@@ -65,7 +65,7 @@ class ExampleShape(Shape):
 
     @classmethod
     def of(cls, board: chess.Board, move: chess.Move, shown: Iterable[Arrow], words: str) -> ExampleShape:
-        """A move that it speaks of, with its arrows, each once."""
+        """The example of a move, with its arrows, each once."""
         arrows = list(map(str, dict.fromkeys(shown)))
         return cls(fen=board.fen(), move=move.uci(), san=board.san(move), arrows=arrows, words=words)
 
