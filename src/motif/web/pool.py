@@ -1,4 +1,4 @@
-"""Answer requests in worker processes: the next free worker takes each, and a worker or engine that dies costs one retry."""
+"""Answer requests in worker processes: the next free one takes each, and a worker or engine that dies costs one retry."""
 
 from __future__ import annotations
 
