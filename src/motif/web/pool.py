@@ -1,4 +1,4 @@
-"""Answer requests in worker processes: the next free one takes each, and a worker or engine that dies costs one retry."""
+"""Answer requests in worker processes: each goes to the next free one, and once more if that or its engine dies."""
 
 from __future__ import annotations
 
