@@ -5,8 +5,10 @@ from __future__ import annotations
 import chess
 import pytest
 
-from motif.explain.answers import explanation_of_mistake
+from motif.explain.answers import explanation_of_mistake, explanation_of_reason
+from motif.explain.found import FoundReason
 from motif.explain.mistakes import explain_mistake
+from motif.explain.moves import explain_move
 from motif.players.find import find_evaluator
 
 SEARCH = find_evaluator("search:8")
@@ -54,3 +56,13 @@ def test_a_recapture_is_not_what_a_mistake_allows() -> None:
     board = chess.Board("r1bq1rk1/2n2pbp/p3p1p1/1p1p2PP/4P3/2NQ1N2/PPPB1P2/R3K2R w KQ - 0 16")
     sentence = explain_mistake(board, board.parse_san("hxg6"), SEARCH).sentence
     assert "fxg6" not in sentence
+
+
+def test_a_fair_move_is_said_before_the_better_one() -> None:
+    board = chess.Board("rnk5/pb2p3/2p5/3P4/4q1pP/P1Q5/1P4P1/2KR3R w - - 0 29")
+    found = explain_move(board, board.parse_san("dxc6"), find_evaluator("search"))
+    assert isinstance(found, FoundReason)
+    assert explanation_of_reason(found).sentence == (
+        "dxc6 trades pawns and opens the file of the rook on d1, "
+        "but Rhe1 is better: it attacks the undefended queen on e4."
+    )

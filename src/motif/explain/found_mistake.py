@@ -104,9 +104,11 @@ class FoundMistake:
 
     @property
     def _is_prevented(self) -> bool:
-        """Whether the better move does something about the answer, which is more than a recapture."""
-        is_recapture = self.board.is_capture(self.played) and self.answer[0].to_square == self.played.to_square
-        return not is_recapture and self.better is not None and self.better.kind is PointKind.DEFENDS
+        """Whether the better move does something about the answer, a quiet move."""
+        following, reply = after(self.board, self.played), self.answer[0]
+        if following.is_capture(reply) or following.gives_check(reply):
+            return False
+        return self.better is not None and self.better.kind is PointKind.DEFENDS
 
     @property
     def _loses_castling(self) -> bool:

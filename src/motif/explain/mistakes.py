@@ -72,7 +72,7 @@ WRONG_CAPTURER_MARGIN_PAWNS = 2
 FEW_MOVES = 3
 """A loss explains an inaccuracy only if it is seen within this many plies."""
 
-PUNISHING_IDEAS = frozenset({"attack", "pin", "advanced passed pawn", "passed pawn", "outpost", "seventh rank"})
+PUNISHING_IDEAS = frozenset({"attack", "pin", "passed pawn", "outpost", "seventh rank"})
 """What a quiet reply to a mistake may do that is worth naming as its punishment."""
 
 A_REAL_PAWN_CP = 30
@@ -224,18 +224,21 @@ def _what_it_does(
 
     A reply that is not new, as the better move allows it as well, is only a step to the move after it.
     """
+    played = mistake.played
+    if mistake.board.is_capture(played) and played.to_square in [move.to_square for move in answer[:1]]:
+        # To recapture is no punishment.
+        return ""
     steps = steps_of(following, answer)
     # A check alone says little: what comes after it is looked at first.
     plies = sorted(range(0, len(answer), 2), key=lambda ply: ply == 0 and following.gives_check(answer[0]))
     for ply in plies:
-        there = following if ply == 0 else chess.Board(steps[ply - 1].fen)
-        move = answer[ply]
         if ply == 0 and not is_new:
             continue
+        there = following if ply == 0 else chess.Board(steps[ply - 1].fen)
+        move = answer[ply]
         lead = f"{steps[0].san}: after {steps[1].san}, {steps[2].san} " if ply else f"{steps[0].san}, which "
-        before, last = (mistake.board, mistake.played) if ply == 0 else (chess.Board(steps[0].fen), answer[ply - 1])
-        is_recapture = before.is_capture(last) and last.to_square == move.to_square
-        if there.is_capture(move) and not is_recapture and exchange(there, move) >= 1:
+        is_offered = ply > 0 and answer[ply - 1].to_square == move.to_square
+        if there.is_capture(move) and not is_offered and exchange(there, move) >= 1:
             return f"{lead}captures {piece_on(there, move.to_square)}"
         seen = next(filter(_punishes, shown(there, move, answer[ply:])), None)
         if seen is not None and not (ply == 0 and there.is_capture(move)):
