@@ -20,8 +20,7 @@ from coach_goals import achieved
 from motif.board.games import GameFilter, read_games
 from motif.engines.limits import Limit
 from motif.players.find import find_evaluator
-from motif.statistics.engine_answers import Questions, ask_engine
-from motif.statistics.examples import Evidence
+from motif.statistics.examples import Evidence, Questions, ask_engine
 from motif.statistics.metrics import Mask
 from motif.tactics.coverage import Coverage
 from motif.tactics.learning.selection import CALCULATION

@@ -29,8 +29,7 @@ from motif.board.games import GameFilter, read_games
 from motif.engines.limits import Limit
 from motif.engines.maia import Maia
 from motif.players.find import find_evaluator
-from motif.statistics.engine_answers import Questions, ask_engine
-from motif.statistics.examples import Evidence, Reference
+from motif.statistics.examples import Evidence, Questions, Reference, ask_engine
 from motif.statistics.intervals import Estimate
 from motif.statistics.metrics import HitRate, Scores
 from motif.statistics.tables import as_object, draw_histograms

@@ -35,8 +35,7 @@ from motif.report.make import StudyOptions, make_study
 from motif.report.review_making import make_review, review_engine, side_of
 from motif.runtime.files import close, shipped_games
 from motif.runtime.parallel import Workers
-from motif.statistics.engine_answers import Questions, ask_engine
-from motif.statistics.examples import Evidence
+from motif.statistics.examples import Evidence, Questions, ask_engine
 from motif.study.engine import StudyEngine
 from motif.study.gathering import gather
 from motif.study.study import Study

@@ -9,7 +9,6 @@ squares, sides, castling rights and later moves, for which only the paper's voca
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol
 
 from motif.board.wording import capitalised, listed, with_article
 from motif.tactics.clauses import Head, Literal
@@ -50,22 +49,10 @@ _LINES = {"sameRow": "rank", "sameCol": "file"}
 _RIGHTS = {"kingside_castle": "short", "queenside_castle": "long"}
 
 
-class PieceNames(Protocol):
-    """Knows the names of the pieces in a rule."""
-
-    def name(self, variable: str) -> str:
-        """Return the name that the sentence uses for the piece of a variable; "" if it has none."""
-        ...
-
-    def are_namesakes(self, one: str, other: str) -> bool:
-        """Whether two pieces have the same side and kind, so that the sentence says "another"."""
-        ...
-
-
 class Provisos:
     """Writes provisos: the literals of a rule that are not about what one piece does to another."""
 
-    def __init__(self, head: Head, body: Sequence[Literal], pieces: PieceNames) -> None:
+    def __init__(self, head: Head, body: Sequence[Literal], pieces: _SentenceWriter) -> None:
         self._position, self._origin, self._target = head
         self._body = body
         self._pieces = pieces

@@ -8,7 +8,7 @@ import pytest
 from motif._core.board import Positions
 from motif._core.endgames import endgame_starts
 from motif.endgames.games import GameRules, Points
-from motif.endgames.learning.move_values import Rollouts, are_decided, are_known, by_search, by_tables
+from motif.endgames.learning.cases import Rollouts, are_decided, are_known, by_search, by_tables
 from motif.endgames.program import Program, find_program
 
 IDLE = Program.parse("(Advantage 0) (Even 0) (Disadvantage 0)")

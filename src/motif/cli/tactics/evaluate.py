@@ -28,8 +28,7 @@ from motif.players.names import Name
 from motif.runtime import files as figures
 from motif.runtime.parallel import Workers
 from motif.statistics import tables
-from motif.statistics.engine_answers import Questions, ask_engine
-from motif.statistics.examples import Evidence, Reference
+from motif.statistics.examples import Evidence, Questions, Reference, ask_engine
 from motif.statistics.intervals import Estimate
 from motif.statistics.metrics import HitRate, Policy, Scores
 from motif.statistics.tables import draw_histograms

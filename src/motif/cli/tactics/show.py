@@ -27,9 +27,8 @@ from motif.players.find import find_evaluator, try_out
 from motif.players.names import Name
 from motif.runtime.files import check_there, read_text
 from motif.runtime.parallel import Workers
-from motif.statistics.engine_answers import Questions, ask_engine
 from motif.statistics.example_files import read_evidence
-from motif.statistics.examples import Evidence
+from motif.statistics.examples import Evidence, Questions, ask_engine
 from motif.statistics.intervals import Share
 from motif.tactics.adviser import Suggestion, TacticsAdviser, suggestions
 from motif.tactics.learning.measures import BANDS

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from random import Random
 
 import numpy as np
+import numpy.typing as npt
 
 from motif._core.board import Positions
 from motif._core.endgames import CompiledProgram, earned_by_choices
-from motif.endgames.learning.move_values import MoveValues
 from motif.endgames.program import CONSTANTS, Program, State, Tree, ValueKind, Word, functions, terminals
+
+MoveValues = npt.NDArray[np.float64]
+"""One number for each legal move of each position, in the order of the legal moves."""
 
 Tokens = tuple[Word, ...]
 """A tree as text, operators first: `If3 Not IsMate 1.0 2.0` answers 1.0 if `IsMate` is false, and 2.0 if it is true."""

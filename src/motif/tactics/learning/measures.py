@@ -32,8 +32,17 @@ from motif.arena.engine_players import PolicyNetwork
 from motif.engines.evaluator import Evaluator, SupportsStaticValues
 from motif.engines.limits import ONE_PLY, Limit
 from motif.runtime.parallel import Workers
-from motif.statistics.engine_answers import Questions, ask_engine
-from motif.statistics.examples import UNRATED, Codes, Evidence, Reference, Rows, Values, rows_of_moves
+from motif.statistics.examples import (
+    UNRATED,
+    Codes,
+    Evidence,
+    Questions,
+    Reference,
+    Rows,
+    Values,
+    ask_engine,
+    rows_of_moves,
+)
 from motif.statistics.intervals import Estimate, Share, false_discovery_rates, fisher_exact, wilson
 from motif.statistics.metrics import HitRate, Mask, Policy, PolicyMeter, Scores
 from motif.statistics.tables import Histogram
