@@ -6,7 +6,7 @@ CORE := core/Cargo.toml core/Cargo.lock $(shell find core/src -name '*.rs')
 # Every process that a test starts would compile hundreds of files again if their bytecode were not kept.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo quick test core-tests test-core test-python goldens lint lint-core format-core lint-python bench docs \
+.PHONY: setup demo quick test core-tests test-core test-python goldens lint lint-core format-core lint-python bench docs site \
   web web-page web-check web-types web-report wheel container trust licences clean
 
 setup: .venv/.ready
@@ -81,6 +81,12 @@ bench: setup
 # Runs every session in the README and the docs again and writes down what it printed.
 docs: setup
 	$(BIN)/python docs/refresh.py
+
+# The documentation site, in out/site. It is strict: a link that leads nowhere is an error.
+site: setup
+	$(BIN)/python -m pip install --quiet 'mkdocs-material==9.*' 'mkdocstrings[python]==1.*'
+	$(BIN)/python docs/site_pages.py
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 
 # The page in the browser; the only verbs that need Node.js.
 PAGE := src/motif/web/page/index.html
