@@ -47,7 +47,7 @@ def panels() -> dict[str, list[str]]:
 def test_the_first_page_goes_from_the_commands_of_a_player_to_the_lab() -> None:
     assert panels() == {
         "For players": ["review", "study", "train", "play", "explain", "advise", "web", "puzzles", "openings"],
-        "Engines, files and matches": ["uci", "match", "show", "games", "engines", "demo"],
+        "Engines, files and matches": ["uci", "match", "show", "games", "data", "engines", "demo"],
         "For research": ["lab"],
     }
 

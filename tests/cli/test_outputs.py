@@ -40,6 +40,7 @@ READ = {
     "--positions",
     "--cases",
     "--tables",
+    "--restore",
     "--rules",
     "--recipe",
 }

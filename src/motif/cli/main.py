@@ -82,6 +82,7 @@ PANELS = {
         "match": "Play a match between two players or engines, or a round robin between more.",
         "show": "Draw a position on the screen or as a picture, with arrows and facts.",
         "games": "Summarise game files, or draw positions from them at random.",
+        "data": "Show where Motif keeps your training and studies, back them up, or bring them to another computer.",
         "engines": "List the engines found here, how to install Stockfish, and every player by name.",
         "demo": "Watch Motif study a learner's games, make exercises, and check later games for progress.",
     },
