@@ -7,7 +7,7 @@ CORE := core/Cargo.toml core/Cargo.lock $(shell find core/src -name '*.rs')
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: setup demo quick test core-tests test-core test-python goldens lint lint-core format-core lint-python bench docs site \
-  web web-page web-check web-types web-report wheel container trust licences clean
+  web web-page web-check web-types web-report wheel standalone container trust licences clean
 
 setup: .venv/.ready
 
@@ -122,6 +122,10 @@ wheel: setup web-page
 	$(BIN)/python -m pip install --quiet build
 	$(BIN)/python -m build --sdist --outdir dist .
 	cd dist && sha256sum -- * > SHA256SUMS
+
+# One program with all of Motif in it, which needs neither Python nor a terminal.
+standalone: wheel
+	packaging/standalone.sh dist/*.whl out/motif
 
 # The image of the Containerfile, built and tried.
 container:

@@ -35,7 +35,7 @@ def test_every_link_leads_to_a_file_of_the_site(pages: Path) -> None:
     assert broken == []
 
 
-def test_a_source_file_is_shown_on_a_page_of_its_own(pages: Path) -> None:
+def test_a_source_file_has_its_page(pages: Path) -> None:
     assert "def explain" in (pages / "src/motif/explain/coach.py.md").read_text()
 
 
