@@ -75,7 +75,8 @@ def test_an_engine_without_output_hangs_sooner_than_one_with_output(golden: Gold
     mute = Engine(fake(tmp_path, "never_answers_go"), patience=patience)
     with mute, golden.raises(EngineFailed):
         mute.play(START, DEPTH)
-    talks = Patience(start_seconds=60, search_seconds=0.2, silent_seconds=0.1)
+    # On a busy machine even an engine that floods may be silent for a while.
+    talks = Patience(start_seconds=60, search_seconds=1, silent_seconds=0.6)
     talker = Engine(fake(tmp_path, "floods"), patience=talks)
     with talker, golden.raises(EngineFailed):
         talker.play(START, DEPTH)
