@@ -49,9 +49,6 @@ LEAST_LOSS = 0.05
 FEW_MOVES = 3
 """A pawn that is won within this many plies is won, as far as a player can see."""
 
-MOST_RIVALS = 3
-"""The number of natural moves that are compared."""
-
 
 def explain(board: chess.Board, move: chess.Move, evaluator: Evaluator, limit: Limit = EXPLAIN_LIMIT) -> FoundReason:
     """Why a move is good, in the eyes of an evaluator; what was played just before, on the board's stack, counts too.
