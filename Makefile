@@ -7,7 +7,7 @@ CORE := core/Cargo.toml core/Cargo.lock $(shell find core/src -name '*.rs')
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: setup demo quick test core-tests test-core test-python goldens lint lint-core format-core lint-python bench docs site \
-  web web-page web-check web-types web-report wheel standalone container trust licences clean
+  web web-page web-packages web-check web-types web-report wheel standalone container trust licences clean
 
 setup: .venv/.ready
 
@@ -88,7 +88,7 @@ site: setup
 	$(BIN)/python docs/site_pages.py
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 
-# The page in the browser; the only verbs that need Node.js.
+# The page in the browser. Git keeps it built; only changing it needs Node.js.
 PAGE := src/motif/web/page/index.html
 
 web: setup web-page
@@ -102,7 +102,9 @@ $(PAGE): web/node_modules/.package-lock.json web/index.html $(shell find web/src
 web/node_modules/.package-lock.json: web/package-lock.json
 	npm --prefix web ci --no-audit --no-fund
 
-web-check: web-page
+web-packages: web/node_modules/.package-lock.json
+
+web-check: web-packages
 	npm --prefix web run check
 	npm --prefix web run test
 
@@ -115,8 +117,8 @@ web-types: setup web/node_modules/.package-lock.json
 web-report: web/node_modules/.package-lock.json
 	npm --prefix web run build-report
 
-# What is installed without Rust or Node.js: the wheel, with the page in it.
-wheel: setup web-page
+# What is installed without Rust: the wheel, with the page in it.
+wheel: setup
 	rm -rf dist
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
 	$(BIN)/python -m pip install --quiet build
