@@ -146,7 +146,7 @@ def test_a_search_resumes_from_its_checkpoint(motif: Motif, monkeypatch: pytest.
         (["sample", "--test-share", "2"], "the share for test cannot be 2.0", ""),
         (["none.pgn"], "none.pgn", ""),
         (["none.csv"], "cannot read none.csv", ""),
-        (["few.csv", "--measured-on", "few.csv"], "--measured-on alone leaves nothing to choose by", "--chosen-by"),
+        (["few.csv", "--measured-on", "few.csv"], "--measured-on needs --chosen-by, too", "--chosen-by"),
     ],
 )
 def test_errors_of_learning_say_what_is_wrong_and_what_to_type(

@@ -147,13 +147,13 @@ def note(text: str) -> None:
 
 @contextmanager
 def watching(title: str, quiet: bool) -> Iterator[Watch]:
-    """Watch long work with a bar on standard error, gone when the work is done; else with a line now and then."""
+    """Show the progress of long work: a bar that disappears at the end or, outside a terminal, a line now and then."""
     if quiet or not err.is_terminal:
         from motif.runtime.parallel import unwatched
 
         yield unwatched if quiet else logged(title, note)
         return
-    # Only who sees a bar waits for it.
+    # Import this only to show a bar: it takes time.
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bars
 

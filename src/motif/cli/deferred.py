@@ -210,7 +210,7 @@ def check_value(option: str, value: object) -> None:
     if option == "--seed" and value < 0:
         raise BadArgument(f"--seed {value} is below zero", hint="any whole number from 0 on")
     if option in SHARERS and value > MOST_SHARERS:
-        raise BadArgument(f"{option} {value} is more than any machine has", hint=f"at most {MOST_SHARERS}")
+        raise BadArgument(f"{option} {value} is too large", hint=f"at most {MOST_SHARERS}")
 
 
 def is_output(option: Any) -> bool:  # noqa: ANN401 - Typer's types are private to it

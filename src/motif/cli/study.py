@@ -34,7 +34,7 @@ def study(
         ),
     ],
     player: Annotated[
-        str | None, typer.Option("--player", help="Whose games, if not those of who played most of them.")
+        str | None, typer.Option("--player", help="The player; by default the one with the most games.")
     ] = None,
     against: Annotated[
         list[str] | None,

@@ -135,7 +135,7 @@ def _ask_before_download(accounts: Sequence[Account]) -> None:
 
 
 def study_one(gathered: Gathered, how: StudyOptions, call: Call) -> None:
-    """StudyEngine, study, and write the report and the exercises of one player."""
+    """Evaluate the games of one player, make the study, and write the report and the exercises."""
     quiet = call.quiet
     folder = call.to or Path(folder_name(gathered.player))
     earlier = check_folder(folder, gathered.player)
@@ -166,7 +166,7 @@ def study_one(gathered: Gathered, how: StudyOptions, call: Call) -> None:
 
 
 def _show_so_far(gathered: Gathered, how: StudyOptions, call: Call) -> None:
-    """The first screen of what was explained before Ctrl-C; nothing is written, for the study goes on from there."""
+    """Print the first screen for the games that were explained before Ctrl-C; no file is written."""
     made = study_so_far(gathered, how)
     if made is not None:
         say(json.dumps(_profile(made), indent=2, ensure_ascii=False) if call.as_json else study_text(made))
@@ -217,7 +217,7 @@ def gather_class(files: Sequence[str], players: Path | None, newest: int | None)
 
 
 def study_everyone(pupils: Sequence[Gathered], files: Sequence[str], how: StudyOptions, call: Call) -> None:
-    """StudyEngine, study and write; the same command goes on where it was stopped."""
+    """Evaluate the games of a class, make the studies, and write them; after Ctrl-C the same command continues."""
     note(f"evaluations: {how.engine}")
     if not call.sure:
         _ask([own for pupil in pupils for own in pupil.games], how)

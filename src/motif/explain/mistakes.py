@@ -370,9 +370,9 @@ def _is_taken_at_once(board: chess.Board, reply: Evaluation) -> bool:
 
 
 def _is_met_too(purpose: Purpose, following: chess.Board) -> bool:
-    """Whether the threat that the better move meets is no longer there after the one that was played either.
+    """Whether the played move, too, meets the threat that the better move meets.
 
-    A move that has become illegal is none, nor is a piece that only gives itself up.
+    The threat is met if its move has become illegal or now loses material without mating.
     """
     if purpose.kind is not PointKind.DEFENDS or len(purpose.squares) != 2:
         return False

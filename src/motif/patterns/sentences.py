@@ -170,7 +170,7 @@ class _Names:
         return (place and f" on {place}") + detail
 
     def place(self, vertex: Vertex) -> str:
-        """Return the most exact place that a vertex's marks give; "" without one, or if it is a square of the board."""
+        """Return the most exact place that a vertex's marks give; "" without one, or if the square is named."""
         places = [place for marked, relation in self._marks if marked == vertex and (place := relation.place)]
         said = {place.kind: place.name for place in places}
         if "on" in said:

@@ -243,7 +243,7 @@ class Analyses(Part):
 
 
 def analysis_of(asked: AnalysisRequest, engine: StudyEngine) -> AnalysisShape:
-    """A game before it is analysed."""
+    """Return an analysis with the game alone; its marks and reasons follow later."""
     game = read_game(asked.text)
     white, black = game.players
     start = chess.Board(game.start_fen)

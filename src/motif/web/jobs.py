@@ -322,7 +322,7 @@ class Jobs(Part):
                 except WorkerLost:
                     news = {"state": JobState.FINISHED, **await once()}
         except WorkerLost:
-            news = _failed(TaskFailed("two processes were lost over this job", hint="is there enough memory?"))
+            news = _failed(TaskFailed("two worker processes ended during this job", hint="is there enough memory?"))
         except MotifError as error:
             news = _failed(error)
         finally:

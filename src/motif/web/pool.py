@@ -290,7 +290,7 @@ def _twice(
     try:
         return worker.work(task, hear, seconds, *args, **kwargs)
     except WorkerLost as error:
-        raise TaskFailed("two processes were lost over this question", hint="is there enough memory?") from error
+        raise TaskFailed("two worker processes ended during this request", hint="is there enough memory?") from error
 
 
 def _unheard(_: object) -> None:

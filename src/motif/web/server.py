@@ -70,7 +70,7 @@ Here = Annotated[Server, Depends(_server)]
 
 
 def part_of_server(kind: type[Part]) -> Any:  # noqa: ANN401 - as FastAPI types it
-    """A part of the server, in the parameters of a route."""
+    """Declare a part of the server as a parameter of a route."""
 
     # On the event loop, so that no part is made twice.
     async def find(server: Here) -> Part:

@@ -178,7 +178,7 @@ def learn(
         bool, experiment("--classes", help="Let a common part of two habits stand for any minor, heavy or other piece.")
     ] = False,
     utility: Annotated[
-        float, experiment("--utility", min=0.0, help="With paper weights: drop habits of less use than this.")
+        float, experiment("--utility", min=0.0, help="With paper weights: drop habits whose utility is below this.")
     ] = 0.0,
     snapshots: Annotated[
         Path | None,

@@ -173,7 +173,10 @@ def compare(
     second: Annotated[str, typer.Argument(metavar="B", help="Another player, band or engine.")],
     files: show.Files,
     library: Annotated[
-        str, typer.Option("--library", metavar="LIBRARY", help=f"Whose tactics to look at; `{SHIPPED}` or a file.")
+        str,
+        typer.Option(
+            "--library", metavar="LIBRARY", help=f"The library of tactics to compare by: `{SHIPPED}` or a file."
+        ),
     ] = SHIPPED,
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many tactics to list.")] = MOST_COMPARED,
     per_game: PerGame = 5,

@@ -175,10 +175,10 @@ def learn(
 
 
 def _given(evidence: Evidence, chosen_by: list[Path] | None, measured_on: Path | None) -> Evidence | Split:
-    """Evidence that is cut already, where the parts are given."""
+    """Split the evidence as --chosen-by and --measured-on say; without them return it whole."""
     if not chosen_by:
         if measured_on:
-            raise BadArgument("--measured-on alone leaves nothing to choose by", hint="add --chosen-by CSV")
+            raise BadArgument("--measured-on needs --chosen-by, too", hint="add --chosen-by CSV")
         return evidence
     validation = Evidence.concatenate([read_evidence(path) for path in chosen_by]).with_a_choice()
     test = read_evidence(measured_on) if measured_on else validation.take(np.zeros(0, np.int64))

@@ -198,7 +198,7 @@ def fails(rival: str, reply: str, result: str) -> str:
 
 
 def typical(rule: str) -> str:
-    """Say a learned rule as a typical idea, in its own words; nothing if it is too short to say more than the move.
+    """Return a learned rule's sentence as a typical idea; empty if it is too short to say more than the move.
 
     >>> typical("Threaten to win an enemy piece that has no safe square, leaving nothing hanging.")
     'A typical idea: threaten to win a piece that has no safe square.'

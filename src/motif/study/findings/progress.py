@@ -1,11 +1,12 @@
-"""What became of the findings of an earlier study, counted again in the games after it; and every rate over time.
+"""Count the findings of an earlier study again in the games after it, and test whether each has become better.
 
-With b of n cases before, a of m since and the others' share q: part of any bad run is luck and fades by itself, so the
-share before is first shrunk towards the others', as if w more cases at their share had been seen, so that PRIOR of
-them were hits, and at most half as many as the player has: its distribution is Beta(b + w q, n - b + w (1 - q)). Were
-nothing changed, the hits since would be beta-binomial; p is the chance of a or fewer. Moves of one game are not
-independent: all counts are first cut by how much more both together vary over games than independent moves would. p is
-multiplied by how often the same was counted before, and all findings are decided together (Benjamini and Hochberg).
+A finding had b hits in n cases before and has a hits in m cases since; q is the others' share. Part of any bad run is
+luck and fades by itself (regression to the mean), so the share before is first shrunk towards q: w cases at
+the share q are added, PRIOR hits, but at most half as many cases as the player has. Its distribution is then
+Beta(b + w q, n - b + w (1 - q)). If nothing has changed, the hits since are beta-binomial, and p is the chance of a or
+fewer. Moves of one game are not independent, so all counts are first divided by their overdispersion over games. p is
+multiplied by the number of times that the finding was tested before, and all findings are decided together (Benjamini
+and Hochberg).
 
 Whether a rate changed within the games is tested between their halves, by Fisher's test.
 """

@@ -146,7 +146,7 @@ class Measured:
 
     @property
     def summary(self) -> list[Scores]:
-        """The baselines, then the list, then the votes if there are any."""
+        """The scores of the baselines, of the rules as a list, and of their votes if there are any."""
         return [*self.baselines, self.together, *([self.voting] if self.voting else [])]
 
 
