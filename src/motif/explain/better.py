@@ -265,7 +265,9 @@ def _quiet(comparison: Comparison, evaluator: Evaluator, limit: Limit) -> tuple[
         or not purpose.sentence.startswith(subject)
     ):
         return PointKind.CHOICE, ""
-    return purpose.kind, purpose.sentence.removeprefix(subject).removesuffix(".")
+    # Why not a third move belongs to the good move alone.
+    said_first = purpose.sentence.partition(". Not ")[0]
+    return purpose.kind, said_first.removeprefix(subject).removesuffix(".")
 
 
 def _what_is_kept(comparison: Comparison) -> str:
