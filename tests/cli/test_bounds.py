@@ -73,15 +73,28 @@ def test_variations_without_end_are_read_or_refused_in_little_memory(
     assert memory < ENOUGH
 
 
-@pytest.mark.parametrize("conditions", [12, 1000])
-def test_a_rule_of_a_thousand_conditions_is_read_and_not_run(tmp_path: Path, conditions: int) -> None:
+def big_rule(folder: Path, conditions: int) -> str:
+    """Write a rule with this many conditions to a file and return its name."""
     body = "".join(f",\n    attacks(A{place}, A{place + 1}, Position)" for place in range(conditions))
     rule = f"big(Position, From, To) :-\n    legal_move(From, To, Position){body}.\n"
     head = "% motif tactics 1\n% vocabulary: full\n% decide: list\n%\n"
     lines = (head + rule).count("\n") - 1
-    (tmp_path / "big.pl").write_text(f"{head}{rule}% end of {lines} lines\n")
-    assert memory_of(tmp_path, "tactics", "show", tmp_path / "big.pl")[0] == 0
-    assert memory_of(tmp_path, "advise", "start", "--adviser", f"tactics:{tmp_path / 'big.pl'}")[0] == 2
+    (folder / "big.pl").write_text(f"{head}{rule}% end of {lines} lines\n")
+    return str(folder / "big.pl")
+
+
+def test_a_rule_of_a_thousand_conditions_is_read_and_not_run(tmp_path: Path) -> None:
+    rule = big_rule(tmp_path, 1000)
+    assert memory_of(tmp_path, "tactics", "show", rule)[0] == 0
+    assert memory_of(tmp_path, "advise", "start", "--adviser", f"tactics:{rule}")[0] == 2
+
+
+def test_a_rule_of_twelve_conditions_is_read_and_not_run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], empty_folder: Path
+) -> None:
+    rule, motif = big_rule(empty_folder, 12), caller(monkeypatch, capsys)
+    assert motif("tactics", "show", rule)[0] == 0
+    assert motif("advise", "start", "--adviser", f"tactics:{rule}")[0] == 2
 
 
 READERS = (

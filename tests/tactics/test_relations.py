@@ -195,7 +195,7 @@ def spelled(board: chess.Board, captured_on: int) -> dict[tuple[int, str], set[t
     return found
 
 
-@settings(max_examples=16)
+@settings(max_examples=8)
 @given(st.integers(0, len(WALK) - 1), st.sampled_from([-1, *range(64)]))
 def test_all_relations_agree_with_the_reference(number: int, captured_on: int) -> None:
     board = WALK[number]
