@@ -380,6 +380,9 @@ def _hanging(scene: Scene) -> str:
         # Something else is lost for it: what is won in all says more.
         scene.is_whole = True
         return scene.effect
+    if scene.effect.startswith("wins ") and piece not in scene.effect:
+        # The piece is captured, although a piece is lost later: "captures the queen, winning a rook" says two things.
+        scene.is_whole = True
     return _said("undefended", piece=piece, square=chess.square_name(square))
 
 
