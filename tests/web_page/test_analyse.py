@@ -63,9 +63,9 @@ def test_a_move_in_a_sentence_is_shown_on_the_board(reader: Guest) -> None:
     page = reader.page
     page.wait_for_selector(".coach .sentence:has-text('Nc7')")
     page.locator(".coach .sentence button", has_text="Nc7").first.click()
-    reader.stands("white knight c7")
+    reader.shows_pieces("white knight c7")
     page.keyboard.press("Escape")
-    reader.stands("white knight e3")
+    reader.shows_pieces("white knight e3")
 
 
 def test_any_other_move_is_a_variation_that_is_explained(guest: Guest) -> None:
@@ -74,7 +74,7 @@ def test_any_other_move_is_a_variation_that_is_explained(guest: Guest) -> None:
     page.wait_for_selector(".coach .asks")
     guest.press("Why not …?")
     guest.sees("rather have played than Ne3")
-    guest.stands("white knight d5")
+    guest.shows_pieces("white knight d5")
     guest.hand.move("d5c7")
     guest.sees(re.compile("Nc7.* forks the king on e8 and the rook on a8"))
     guest.counts(".sheet .variation button", 1)
@@ -90,21 +90,21 @@ def test_the_best_move_is_said_before_any_is_played(reader: Guest) -> None:
     reader.open(f"#/analyse?fen={FORK.replace(' ', '+')}")
     reader.press("What is best here?")
     reader.page.wait_for_selector(".strip .moves button:has-text('Nc7')")
-    reader.stands("white knight c7")
+    reader.shows_pieces("white knight c7")
 
 
 def test_keys_step_and_turn_the_board(reader: Guest) -> None:
     reader.open("#/analyse?moves=e2e4,e7e5,g1f3")
     page = reader.page
-    reader.stands("white knight f3")
+    reader.shows_pieces("white knight f3")
     page.keyboard.press("ArrowLeft")
-    reader.stands("white knight g1", "black pawn e5")
+    reader.shows_pieces("white knight g1", "black pawn e5")
     page.keyboard.press("Home")
-    reader.stands("black pawn e7")
+    reader.shows_pieces("black pawn e7")
     page.keyboard.press("f")
     page.wait_for_selector(".board-column .orientation-black")
     page.keyboard.press("End")
-    reader.stands("white knight f3")
+    reader.shows_pieces("white knight f3")
 
 
 def test_a_better_move_is_looked_for_in_place(guest: Guest) -> None:
@@ -115,7 +115,7 @@ def test_a_better_move_is_looked_for_in_place(guest: Guest) -> None:
     guest.hand.press(page.locator(".sheet button", has_text="g4"))
     guest.press("Find a better move")
     guest.sees("g4 was a blunder. What is better?")
-    guest.stands("white pawn g2", "black queen d8")
+    guest.shows_pieces("white pawn g2", "black queen d8")
     guest.hand.move("h2h3")
     guest.sees("Not this one.")
     guest.press("Try again")

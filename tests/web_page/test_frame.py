@@ -113,19 +113,19 @@ def test_arrow_keys_step_through_what_was_played(reader: Guest) -> None:
     page.locator(".sentence").wait_for()
     page.keyboard.press("ArrowLeft")
     page.wait_for_selector(".status:has-text('1… e5')")
-    reader.stands("white knight g1")
+    reader.shows_pieces("white knight g1")
     page.keyboard.press("Home")
     page.wait_for_selector(".status:text-is('White to move')")
     page.keyboard.press("End")
     page.wait_for_selector(".status:has-text('2. Nf3')")
-    reader.stands("white knight f3")
+    reader.shows_pieces("white knight f3")
 
 
 def test_a_pawn_that_promotes_asks_for_what(guest: Guest) -> None:
     guest.open("#/analyse?fen=8/P6k/8/8/8/8/8/K7+w+-+-+0+1")
     guest.hand.move("a7a8n")
     guest.page.wait_for_selector(".status:has-text('a8=N')")
-    guest.stands("white knight a8")
+    guest.shows_pieces("white knight a8")
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_the_page_asks_again_for_a_reason_that_does_not_come(reader: Guest) -> N
     reader.hand.move("e2e4")
     # The move is made all the same: only its reason is missing, until Motif is back.
     reader.sees("Start it with `motif web`; this page then goes on by itself.")
-    reader.stands("white pawn e4")
+    reader.shows_pieces("white pawn e4")
     reader.page.unroute("**/api/**")
     reader.page.wait_for_selector(".coach h2:text-matches('Good|Best')")
 
@@ -187,12 +187,12 @@ def test_a_move_in_an_outdated_tab_shows_the_current_game(reader: Guest, served:
     served.post(f"/api/games/{game}/move", json={"move": "e4"})
     reader.hand.move("d2d4")
     reader.sees("the game has gone on elsewhere")
-    reader.stands("white pawn e4", "white pawn d2")
+    reader.shows_pieces("white pawn e4", "white pawn d2")
     reader.counts(".moves button", 2)
     # A later visitor finds it among the games under way.
     reader.follow("Play")
     reader.hand.press(reader.page.locator(f"a[href$='/{game}']"))
-    reader.stands("white pawn e4")
+    reader.shows_pieces("white pawn e4")
 
 
 def test_the_reader_chooses_castling_rights_when_setting_up_a_position(reader: Guest) -> None:

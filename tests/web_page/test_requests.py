@@ -36,4 +36,4 @@ def test_a_bookmarked_line_costs_one_request_however_long_it_is(reader: Guest) -
 def test_a_bookmarked_line_with_an_illegal_move_ends_before_it(reader: Guest) -> None:
     reader.open("#/analyse?moves=e2e4,e7e5,e4e5,g1f3")
     reader.page.wait_for_selector(".status:has-text('1… e5')")
-    reader.stands("white knight g1")
+    reader.shows_pieces("white knight g1")

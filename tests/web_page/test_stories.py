@@ -85,7 +85,7 @@ def test_study_from_a_file_to_a_reason(guest: Guest, games: Path, served: Served
     guest.press("Punished by")
     guest.hand.step_on()
     page.wait_for_selector(".status:has-text('Punished by 4. Qxf7#')")
-    guest.stands("white queen f7")
+    guest.shows_pieces("white queen f7")
     # The place can be bookmarked: a reload shows the same mistake.
     page.reload()
     page.wait_for_selector(".status:has-text('3… Nf6??')")
@@ -176,7 +176,7 @@ def test_play_with_reasons_takeback_and_pgn(guest: Guest) -> None:
     guest.hand.move("e2e4")
     guest.sees("Greedy played")
     guest.counts(".moves button", 2)
-    guest.stands("white pawn e4")
+    guest.shows_pieces("white pawn e4")
     guest.press("Take back")
     page.locator(".moves button").first.wait_for(state="detached")
     guest.hand.move("d2d4")
@@ -189,7 +189,7 @@ def test_play_with_reasons_takeback_and_pgn(guest: Guest) -> None:
     page.wait_for_selector(".status:has-text('0-1, resignation')")
     guest.press("Review this game")
     page.wait_for_selector("h1:has-text('greedy')")
-    guest.stands("white pawn d2")
+    guest.shows_pieces("white pawn d2")
     guest.shows(".sheet button", 2)
 
 

@@ -155,7 +155,7 @@ class Guest(Visit):
         """Wait until the page has at least that many; what is drawn on a board comes a frame after the words."""
         self.page.locator(selector).nth(number - 1).wait_for(state="attached")
 
-    def stands(self, *pieces: str) -> None:
+    def shows_pieces(self, *pieces: str) -> None:
         """Wait until the description of the board names these pieces, each as "white king e1"."""
         for piece in pieces:
             side, where = piece.split(" ", 1)
@@ -164,7 +164,7 @@ class Guest(Visit):
 
     def shows_only(self, *pieces: str) -> None:
         """Wait until the board has these pieces and no others."""
-        self.stands(*pieces)
+        self.shows_pieces(*pieces)
         square, other = r"\b[a-h][1-8]\b", r"(?:(?!\b[a-h][1-8]\b).)*"
         as_many = re.compile(f"^{other}(?:{square}{other}){{{len(pieces)}}}$")
         expect(self.board_label).to_have_attribute("aria-label", as_many)

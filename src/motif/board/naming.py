@@ -116,7 +116,7 @@ def ply_of(game: Game, place: str) -> int:
     first = game.board(0)
     white = 2 * (number - first.fullmove_number) - (first.turn == chess.BLACK)
     if not dots and typed:
-        # 23 Nd4: whichever side played it.
+        # 23 Nd4: for either side.
         return white + 1 if _is_played(game, white + 1, typed) else _checked(game, white, typed)
     return _checked(game, white if dots in ("", ".") else white + 1, typed)
 

@@ -32,7 +32,7 @@ class Kept:
 
 
 def kept_in(folder: Path) -> list[Kept]:
-    """What is in a folder of a user's data, the largest first; empty if there is no such folder."""
+    """The entries of a folder of user data, the largest first; empty if there is no such folder."""
     entries = [path for path in folder.iterdir() if not path.name.startswith(".")] if folder.is_dir() else []
     found = [Kept(path, sum(file.stat().st_size for file in _files(path))) for path in entries]
     return sorted(found, key=lambda kept: (-kept.bytes, kept.path))
