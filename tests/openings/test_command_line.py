@@ -41,6 +41,19 @@ def test_every_game_of_a_file_is_named_and_bad_ones_are_reported(motif: Motif, t
     assert (row["white"], row["eco"], row["ply"]) == ("Anna", "B50", 4)
 
 
+def test_the_openings_that_cost_a_player_most_come_first(motif: Motif, tmp_path: Path) -> None:
+    lost, won = GAMES.replace(" *", " 0-1"), GAMES.replace("Ke3 *", "Nf3 0-1").replace("d6 *", "d6 1-0")
+    (tmp_path / "two.pgn").write_text(lost.replace("2. Ke3", "2. Nf3") + "\n" + won)
+    rows = json.loads(motif("two.pgn", "--player", "Anna", "--json")[1])
+    assert [(row["opening"], row["colour"], row["games"], row["points"]) for row in rows] == [
+        ("Sicilian Defence", "white", 2, 1.0),
+        ("King's Knight Opening", "black", 2, 2.0),
+    ]
+    assert "Sicilian Defence White 2 1 50 %" in " ".join(motif("two.pgn", "--player", "Anna")[1].split())
+    assert "did you mean Anna" in motif("two.pgn", "--player", "Ana")[2]
+    assert "--player is about the games of a file" in motif("e4", "--player", "Anna")[2]
+
+
 def test_the_nearest_case_advises_with_the_difference_on_the_board(motif: Motif) -> None:
     _, printed, _ = motif("advise", NAJDORF_WITH_H3.replace("PPP2PP1", "1PP2PP1").replace("2N4P", "P1N4P"))
     assert "as in the Sicilian Defence: Najdorf Variation" in printed

@@ -75,7 +75,7 @@ PANELS = {
         "advise": "Suggest the best moves of a position, each with a checked reason.",
         "web": "Study, explain, train and play on a board in the browser.",
         "puzzles": "Print puzzle sheets by theme as PDF; compose puzzles, solve them, or find them in games.",
-        "openings": "Name the opening of a game or position, or list the lines of an opening.",
+        "openings": "Name openings, list their lines, or count a player's score in each.",
     },
     "Engines, files and matches": {
         "uci": "Use Motif as an engine in your chess program (UCI).",

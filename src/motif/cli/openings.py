@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
+from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,7 +16,7 @@ from motif.advice import draw
 from motif.board.drawing import Arrow, Colour, Drawing
 from motif.board.games import GameFilter, Report
 from motif.board.moves import read_board, read_move
-from motif.board.wording import counted
+from motif.board.wording import counted, percent
 from motif.cli.console import Grid, gain, note, out, say, say_json, show
 from motif.cli.games import note_errors
 from motif.cli.options import Json, Quiet, SvgFile, named, watched_games
@@ -24,6 +25,7 @@ from motif.openings.adviser import OpeningAdviser
 from motif.openings.cases import GAME_PLIES, CaseBase, load_cases, read_lines, save_cases, shipped_cases
 from motif.openings.names import Openings, shipped_openings
 from motif.openings.retrieval import retrieve
+from motif.runtime.files import SHIPPED_GAMES
 
 Cases = Annotated[
     Path | None, typer.Option("--cases", metavar="FILE", help="Use this case base instead of the one that ships.")
@@ -43,17 +45,24 @@ def openings(
         bool, typer.Option("--next", help="Show what masters played here, or in the nearest position.")
     ] = False,
     near: Annotated[bool, typer.Option("--nearest", help="Show the opening positions nearest to this one.")] = False,
+    player: Annotated[
+        str | None, typer.Option("--player", metavar="NAME", help="Show this player's score in each opening of a file.")
+    ] = None,
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="Print at most this many rows.")] = 20,
     cases: Cases = None,
     svg: SvgFile = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Name the opening of a game or position, or list the lines of an opening.
+    """Name openings, list their lines, or count a player's score in each.
 
     Names go by position: whatever the order of moves, the last known position that the game reached gives its name.
 
+    With `--player`, the openings of a file that cost the player most points come first.
+
     Example: `motif openings "c4 Nf6 d4 g6 Nc3 d5"`
+
+    Example: `motif openings learner --player "Ada Learner"`
     """
     words = what or []
     text = " ".join(words)
@@ -62,7 +71,12 @@ def openings(
     if len(words) == 1 and _is_file(text):
         if masters or near:
             raise BadArgument("--next and --nearest are about one position", hint="write moves or a FEN")
-        name_games(_names(cases), text, count, as_json, quiet)
+        if player is not None:
+            score_openings(_names(cases), text, player, count, as_json, quiet)
+        else:
+            name_games(_names(cases), text, count, as_json, quiet)
+    elif player is not None:
+        raise BadArgument("--player is about the games of a file", hint="name a file, such as games.pgn")
     elif not _is_game(text):
         if masters or near:
             raise BadArgument(
@@ -213,7 +227,7 @@ def _plain(name: str) -> str:
 
 def _is_file(what: str) -> bool:
     # A word without a space or a dot is a move or a mistake, never a file by accident.
-    return what in {"sample", "-"} or ("." in what and " " not in what) or Path(what).is_file()
+    return what in {*SHIPPED_GAMES, "-"} or ("." in what and " " not in what) or Path(what).is_file()
 
 
 def _read_game(what: str) -> chess.Board:
@@ -229,6 +243,64 @@ def _read_game(what: str) -> chess.Board:
             after = f"after {chess.Board().variation_san(board.move_stack)}: " if board.move_stack else ""
             raise IllegalMove(f"{after}{error}", error.hint) from None
     return board
+
+
+@dataclass(slots=True)
+class Score:
+    """A player's games in an opening with one colour, and the points of them."""
+
+    games: int = 0
+    points: float = 0.0
+
+    @property
+    def lost(self) -> float:
+        """The points that the opponents got."""
+        return self.games - self.points
+
+
+POINTS = {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2-1/2": (0.5, 0.5)}
+"""Of White and of Black, by result."""
+
+COLOURS = {True: "white", False: "black"}
+
+
+def score_openings(known: Openings, path: str, player: str, count: int, as_json: bool, quiet: bool) -> None:
+    """Print the score of a player in each opening of a file, those that cost most points first."""
+    report = Report()
+    scores: defaultdict[tuple[str, bool], Score] = defaultdict(Score)
+    for game in watched_games([path], GameFilter(player=player), report, quiet):
+        if game.result in POINTS:
+            is_white = game.players[0] == player
+            opening = known.name_of_game(game)
+            # Variations are too many to say anything: the family is what a player chooses.
+            score = scores[opening.name.partition(":")[0] if opening else "without a name", is_white]
+            score.games += 1
+            score.points += POINTS[game.result][0 if is_white else 1]
+    note_errors(report)
+    ranked = sorted(scores.items(), key=lambda item: (-item[1].lost, item[0]))
+    if as_json:
+        say_json(
+            [
+                {
+                    "opening": name,
+                    "colour": "white" if is_white else "black",
+                    "games": each.games,
+                    "points": each.points,
+                }
+                for (name, is_white), each in ranked
+            ]
+        )
+        return
+    table = Grid("opening", "as", "games", "points", "score")
+    for column in table.columns[2:]:
+        column.justify = "right"
+    for (name, is_white), each in ranked[:count]:
+        table.add_row(
+            name, COLOURS[is_white].title(), f"{each.games:,}", f"{each.points:g}", percent(each.points / each.games)
+        )
+    out.print(table)
+    if len(ranked) > count:
+        say(f"and {counted(len(ranked) - count, 'more opening')}")
 
 
 def name_games(known: Openings, path: str, count: int, as_json: bool, quiet: bool) -> None:
