@@ -2,9 +2,10 @@
 
     .venv/bin/python experiments/tactics-coach/coach_bands.py GAMES [--rules FILE]
 
-Two positions of every game are sorted by the rating of the player to move. `motif.tactics.compare` counts how often
-each rating band follows each rule where it applies, for the shipped library or for all its candidates. The table goes
-to bands.md in this folder; of rules that suggest mostly the same moves, only the most significant one is listed.
+Two positions of every game are sorted by the rating of the player to move. `compare` in
+`motif.tactics.learning.measures` counts how often each rating band follows each rule where it applies, for the shipped
+library or for all its candidates. The table goes to bands.md in this folder; of rules that suggest mostly the same
+moves, only the most significant one is listed.
 """
 
 from __future__ import annotations
