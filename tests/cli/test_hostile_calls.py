@@ -224,4 +224,4 @@ def test_an_empty_value_is_refused(motif: Motif, words: tuple[str, ...]) -> None
     code, printed, message = motif(*words)
     assert (code, printed) == (2, "")
     name = "--svg" if len(words) > 2 else "an argument"
-    assert message == f"error: {name} is empty\nhint: leave it out, or say what is meant\n"
+    assert message == f"error: {name} is empty\nhint: leave it out, or give it a value\n"

@@ -1048,7 +1048,7 @@ export interface components {
         };
         /**
          * AdviseRequest
-         * @description A position, and whom to ask; without names the coach, whose every word is checked.
+         * @description A position and the advisers to ask; if none is named the coach answers, with checked reasons.
          */
         AdviseRequest: {
             /** Fen */
@@ -1089,7 +1089,8 @@ export interface components {
          * AnalysisShape
          * @description A game with everything that is known about it so far.
          *
-         *     `marks` is empty until the first look is over and changes with the second. `mistakes` has the reasons by ply.
+         *     `marks` is empty until the engine's first pass is over, and the second pass updates it. `mistakes` has the
+         *     reasons by ply.
          */
         AnalysisShape: {
             /** Id */

@@ -96,6 +96,8 @@ def uci(
 ) -> None:
     """Use Motif as an engine in your chess program (UCI).
 
+    In the settings of the chess program, enter the command `motif` with the argument `uci`.
+
     Example: `motif uci --player openings+pruning`
     """
     with closing_all() as keep:

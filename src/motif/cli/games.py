@@ -44,7 +44,7 @@ def games(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Summarise game files, or draw positions from them at random.
+    """Count the games, players and results of files, or draw positions from them at random.
 
     With `--out`, positions are drawn at random, one of each game from move 12 on, with the move played there. The CSV
     has the columns fen, uci, white, black and ply. The same seed draws the same positions.

@@ -69,19 +69,19 @@ PANELS = {
     "For players": {
         "review": "Review one game: its mistakes, what decided it, and better moves.",
         "study": "Study your games: where your points go, what sets you apart, and what to work on.",
-        "train": "Train on exercises from your own mistakes, plan a week, export to Anki and Lichess.",
+        "train": "Train on your own mistakes, plan a week, see your progress, export to Anki and Lichess.",
         "play": "Play against a level of people or an engine, with hints and reasons.",
         "explain": "Explain a position or a move: what it wins or loses, and why.",
-        "advise": "Suggest the best moves of a position, each with a checked reason.",
+        "advise": "Suggest the best moves of a position with reasons, or what people of a rating play.",
         "web": "Study, explain, train and play on a board in the browser.",
-        "puzzles": "Print puzzle sheets by theme as PDF; compose puzzles, solve them, or find them in games.",
+        "puzzles": "Print puzzle sheets by theme as PDF; compose puzzles, check a mate, or find puzzles in games.",
         "openings": "Name openings, list their lines, or count a player's score in each.",
     },
     "Engines, files and matches": {
         "uci": "Use Motif as an engine in your chess program (UCI).",
         "match": "Play a match between two players or engines, or a round robin between more.",
         "show": "Draw a position on the screen or as a picture, with arrows and facts.",
-        "games": "Summarise game files, or draw positions from them at random.",
+        "games": "Count the games, players and results of files, or draw positions from them at random.",
         "data": "Show where Motif keeps your training and studies, back them up, or bring them to another computer.",
         "engines": "List the engines found here, how to install Stockfish, and every player by name.",
         "demo": "Watch Motif study a learner's games, make exercises, and check later games for progress.",
@@ -223,7 +223,7 @@ def _check_words(arguments: list[str]) -> None:
     for before, argument in zip(["motif", *arguments], arguments, strict=False):
         option = before if before.startswith("-") else "an argument"
         if not argument or (argument.startswith("--") and argument.endswith("=")):
-            raise BadArgument(f"{argument.rstrip('=') or option} is empty", hint="leave it out, or say what is meant")
+            raise BadArgument(f"{argument.rstrip('=') or option} is empty", hint="leave it out, or give it a value")
         try:
             argument.encode()
         except UnicodeEncodeError:

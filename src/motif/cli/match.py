@@ -130,7 +130,9 @@ def match(
     """Play a match between two players or engines, or a round robin between more.
 
     Every opening is played twice with colours swapped. The same seed gives the same games on any number of
-    workers, unless a limit is one of time. `motif engines` lists the names.
+    workers, unless a limit is one of time. `motif engines` lists the names; settings follow a comma.
+
+    Example: `motif match motif stockfish,depth=5 --games 10`
 
     Example: `motif match greedy random --games 20 --seed 1 --out games.pgn`
     """

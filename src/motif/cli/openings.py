@@ -216,7 +216,9 @@ def _names(cases: Path | None) -> Openings:
 def _base(path: Path | None) -> CaseBase:
     base = load_cases(path) if path else shipped_cases()
     if not base.cases:
-        raise BadFile(f"there is no opening line in {path}", hint="name a table of eco, name and pgn, or a PGN file")
+        raise BadFile(
+            f"there is no opening line in {path}", hint="give a table with the columns eco, name and pgn, or a PGN file"
+        )
     return base
 
 

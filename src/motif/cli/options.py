@@ -33,7 +33,9 @@ def experiment(*names: str, **settings: Any) -> OptionInfo:  # noqa: ANN401 - pa
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of tables.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")]
-SvgFile = Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Write the picture to this file as well.")]
+SvgFile = Annotated[
+    Path | None, typer.Option("--svg", metavar="FILE", help="Write the picture to this SVG file as well.")
+]
 POSITION_HELP = "A FEN in quotes, `start`, moves such as `1. e4 e5`, or a place in a game: `games.pgn#7@23...`"
 GameMove = Annotated[
     str | None, typer.Option("--move", metavar="NUMBER", help="A move of the game, as in `23...Nd4`, or `23...` alone.")
@@ -188,7 +190,10 @@ def watched_games(
             watch(Progress(report.bytes_read, report.bytes_total))
             yield game
     if not report.games and not none_will_do:
-        raise BadGameFile(f"there is no game to work on in {', '.join(files)}", hint=why_none(report, files, where))
+        played = f" that {where.player} played" if where.player else ""
+        raise BadGameFile(
+            f"there is no game to work on in {', '.join(files)}{played}", hint=why_none(report, files, where)
+        )
 
 
 MOST_GAMES_READ_FOR_NAMES = 5_000

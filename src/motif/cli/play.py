@@ -37,7 +37,12 @@ def play(
     side: Annotated[str | None, typer.Option("--side", help="Your colour: white, black or random.")] = None,
     level: Annotated[
         int | None,
-        typer.Option("--level", min=1, max=len(LEVELS), help="Play against people of this level instead, 1 to 8."),
+        typer.Option(
+            "--level",
+            min=1,
+            max=len(LEVELS),
+            help="How strong: 1 plays like people rated 800, 4 like 1400, 8 like 2300.",
+        ),
     ] = None,
     fen: Annotated[
         str,

@@ -46,7 +46,7 @@ def explain(
         ),
     ] = None,
     why_not: Annotated[
-        str | None, typer.Option("--why-not", metavar="MOVE", help="Explain what is wrong with this move.")
+        str | None, typer.Option("--why-not", metavar="MOVE", help="Say what is wrong with this move, if anything is.")
     ] = None,
     of_game: GameMove = None,
     game: Annotated[
@@ -66,8 +66,8 @@ def explain(
 ) -> None:
     """Explain a position or a move: what it wins or loses, and why.
 
-    The cause is checked: the smallest edit that undoes it must undo the gain. With `--why-not`, or for a mistake in a
-    game, you read what the move missed and what it allowed.
+    The reason is checked: Motif changes the board so that the reason is gone, and the gain must be gone, too. With
+    `--why-not`, or for a mistake in a game, you read what the move missed and what it allowed.
 
     Example: `motif explain "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1" Nc7+ --show-counterfactual`
 
@@ -186,11 +186,11 @@ def advise(
     svg: SvgFile = None,
     as_json: Json = False,
 ) -> None:
-    """Suggest the best moves of a position, each with a checked reason.
+    """Suggest the best moves of a position with reasons, or what people of a rating play.
 
-    The last column names the advisers that agree. With `--adviser`, only the named advisers suggest moves, and their
-    reasons are not checked; `motif engines` lists the names. With `--people`, you see how many players of a rating
-    choose each move, what attracts them to it, and their typical mistake.
+    The reasons are checked. The last column names the advisers that agree. With `--adviser`, only the named advisers
+    suggest moves, and their reasons are not checked; `motif engines` lists the names. With `--people`, you see how many
+    players of a rating choose each move, what attracts them to it, and their typical mistake.
 
     Example: `motif advise "4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1" --adviser greedy --adviser stockfish,depth=10`
     """

@@ -32,7 +32,9 @@ def review(
     seconds: Seconds = None,
     to: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="Write a page (.html) or the annotated game (.pgn)."),
+        typer.Option(
+            "--out", "-o", metavar="FILE", help="Write a page that you can send (.html), or the annotated game (.pgn)."
+        ),
     ] = None,
     as_json: Json = False,
     quiet: Quiet = False,

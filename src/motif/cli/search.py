@@ -67,7 +67,12 @@ GameFiles = Annotated[
 ]
 Settings = Annotated[
     str,
-    typer.Option("--settings", "-s", metavar="KEY=VALUE,…", help="mode, weights, pruning, rules, hash, threads …"),
+    typer.Option(
+        "--settings",
+        "-s",
+        metavar="KEY=VALUE,…",
+        help="Settings such as mode, weights, pruning and hash.",
+    ),
 ]
 Threads = Annotated[
     int | None,

@@ -102,7 +102,7 @@ def explain(program: Program, board: chess.Board, move: chess.Move) -> TreeTrace
 
 
 def terminals_of(board: chess.Board, before: int) -> dict[str, float]:
-    """Return the value of each terminal, a fact about a position, after a move.
+    """Return the values of all terminals (facts about a position) after a move.
 
     `before` was the balance of material for the side that moved.
     """

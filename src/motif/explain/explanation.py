@@ -195,7 +195,7 @@ class Explanation:
 
     @property
     def checks(self) -> tuple[Check, ...]:
-        """The checks that can be shown, the one of the point first."""
+        """The changed boards that can be shown; the one that checks the main point comes first."""
         return tuple(point.check for point in self.points if point.check is not None)
 
     def _side(self, side: PointSide) -> Point | None:

@@ -263,7 +263,7 @@ class _Seen:
 
     @property
     def sides(self) -> tuple[FoundReason, ...]:
-        """The sides on which anything is won."""
+        """What was missed and what was allowed, where either wins anything."""
         return tuple(side for side in (self.allowed, self.missed) if side is not None)
 
     @property

@@ -28,7 +28,7 @@ EARLY = (0, 2)
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """What a move did wrong: a phrase, and the board without it, with the opponent to move, for the check."""
+    """What a move did wrong: a phrase, and the board without that fault (opponent to move), which checks the phrase."""
 
     kind: PointKind
     phrase: str

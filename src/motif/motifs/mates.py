@@ -149,7 +149,7 @@ def smothered(mate: Mate) -> list[chess.Square] | None:
 
 
 def anastasia(mate: Mate) -> list[chess.Square] | None:
-    """A rook or queen mates along the a- or h-file; next to the king is its own piece, and a knight beyond that."""
+    """A rook or queen mates along the a- or h-file; next to the king are its own piece and the attacker's knight."""
     file, rank = chess.square_file(mate.king), chess.square_rank(mate.king)
     if file not in (0, 7) or rank in (0, 7) or chess.square_file(mate.mater) != file:
         return None

@@ -382,9 +382,9 @@ class Witness:
     remedies: tuple[Remedy, ...] = ()
 
     def edits(self, line: Line) -> Iterator[Undone]:
-        """The boards without this motif, each as early on the line as the pieces concerned are on their squares.
+        """Boards of the line without this motif, each where the pieces concerned first are on their squares.
 
-        On each of them the moves up to the witness can still be played, and the side to move is not newly in check.
+        The moves up to the one that shows the motif stay legal, and the edit gives no check to the side to move.
         """
         for remedy in self.remedies:
             named = (*remedy.squares, *self.against)

@@ -106,7 +106,7 @@ def pin(line: Line) -> Iterator[Witness]:
 
 
 def relative_pin(line: Line) -> Iterator[Witness]:
-    """The moved piece now pins a piece to one that is worth more than both."""
+    """The moved piece now pins a piece to one that is worth more than the pinned and the pinning piece."""
     for step in line.steps:
         board = step.after
         for behind in chess.scan_forward(board.occupied_co[board.turn] & (board.queens | board.rooks)):

@@ -188,7 +188,7 @@ def _columns(named: Iterable[Term]) -> tuple[list[str], Floats]:
 
 
 def highest(values: Floats, offsets: Ints) -> Floats:
-    """Return, for each row, the highest value of its position."""
+    """Return, for each row, the highest value among all rows of the same position."""
     return np.repeat(np.maximum.reduceat(values, offsets[:-1]), np.diff(offsets))
 
 

@@ -114,7 +114,7 @@ def engine_text_of(games: Sequence[StudiedGame]) -> str:
 
 
 class KeptEngines:
-    """The caller's engine and the engines of studies, each started once to see that it works."""
+    """The caller's engine and those that studies name; each is tried out once, and kept."""
 
     def __init__(self, own: StudyEngine) -> None:
         self.own = own

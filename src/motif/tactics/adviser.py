@@ -62,7 +62,7 @@ class Suggestion:
 
 
 def suggestions(library: TacticsLibrary, board: chess.Board) -> list[Suggestion]:
-    """Return the moves that tactics suggest, best first: by the sum of votes, or as the list ranks them."""
+    """Return the moves that tactics suggest, best first: by the sum of votes, or in the order of a ranked library."""
     moves, covered, _ = _covered(library, board)
     return _suggestions(library, moves, covered)
 
@@ -168,7 +168,7 @@ def _suggestions(library: TacticsLibrary, moves: Sequence[chess.Move], covered: 
 
 
 def _ranked_by_list(library: TacticsLibrary, moves: Sequence[chess.Move], covered: Sequence[Rows]) -> list[Suggestion]:
-    """Return the moves as a list ranks them; the rules that decide for a move come first among its tactics."""
+    """Return the moves in the order of the list; the rules that placed a move come before its other tactics."""
     bits = np.zeros((len(moves), len(library)), np.bool_)
     for place, rows in enumerate(covered):
         bits[rows, place] = True

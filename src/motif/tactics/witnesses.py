@@ -283,7 +283,7 @@ class Remark:
 def find_remark(facts: MoveFacts, counts_captures: bool) -> Remark | None:
     """Return the most important remark on a piece other than the moved and the captured one; None if there is none.
 
-    With `counts_captures` the sentence says what is left after captures, so the piece that could recapture comes first.
+    A sentence that counts what is left after captures (`counts_captures`) names the piece that could recapture first.
     """
     finders = _OF_CAPTURES if facts.is_capture else _OF_QUIET_MOVES
     for find in (_recapture, *finders) if counts_captures else finders:

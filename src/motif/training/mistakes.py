@@ -144,7 +144,7 @@ class ExerciseReport:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One side of a mistake: the game, the fault, and whether it was missed or allowed."""
+    """A mistake as an exercise may use it: what was missed, or what the opponent was allowed to do."""
 
     game: StudiedGame
     fault: Fault
@@ -332,7 +332,7 @@ def _along(board: chess.Board, solution: tuple[chess.Move, ...], evaluator: Eval
 
 
 def exercise_of(candidate: Candidate, puzzle: Puzzle, evaluator: Evaluator) -> Exercise:
-    """The exercise of a mistake whose puzzle is known; the engine is used only for a reason that the study lacks."""
+    """The exercise of a mistake whose puzzle is known; the engine explains only what the study has not explained."""
     side, solution = candidate.side, tuple(map(chess.Move.from_uci, puzzle.main_line))
     if not _goes_together(side.moves, solution):
         # A reader who is shown one defence and plays through another believes neither.

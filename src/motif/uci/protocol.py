@@ -304,7 +304,7 @@ class Strength:
 
     @classmethod
     def of(cls, player: str) -> Strength:
-        """The options at the start: a player `openings+NAME` has a book."""
+        """The options at the start; only a player called `openings+NAME` begins with its book switched on."""
         book, plus, other = player.partition("+")
         return cls(other, has_book=True) if plus and book == OPENINGS else cls(player)
 

@@ -84,7 +84,8 @@ class CountsShape(Shape):
 class AnalysisShape(Shape):
     """A game with everything that is known about it so far.
 
-    `marks` is empty until the first look is over and changes with the second. `mistakes` has the reasons by ply.
+    `marks` is empty until the engine's first pass is over, and the second pass updates it. `mistakes` has the
+    reasons by ply.
     """
 
     id: str

@@ -92,7 +92,7 @@ class ReadGame(Shape):
 
 
 class AdviseRequest(Shape):
-    """A position, and whom to ask; without names the coach, whose every word is checked."""
+    """A position and the advisers to ask; if none is named the coach answers, with checked reasons."""
 
     fen: str = Field(max_length=120)
     advisers: list[str] | None = Field(default=None, max_length=20)

@@ -29,7 +29,7 @@ def protocol_of(bounds: Bounds) -> type[asyncio.Protocol]:
     silent: dict[Bounded, None] = {}
 
     class Bounded(H11Protocol):
-        """A connection with a clock that runs while headers are awaited."""
+        """A connection with a time limit for receiving the headers."""
 
         _clock: asyncio.TimerHandle | None = None
 
@@ -103,7 +103,7 @@ def serve(settings: Settings, say: Callable[[str], None], *, is_opened: bool = F
 
 
 def serve_once(settings: Settings, say: Callable[[str], None], *, is_opened: bool = False) -> None:
-    """Serve at the usual port; open the page of a Motif that is there already, or leave the port to another program."""
+    """Serve at the usual port, or at a free one if another program has it; if Motif has it, open its page instead."""
     if is_motif(settings):
         say(f"Motif is running already, at {address(settings)}")
         if is_opened:

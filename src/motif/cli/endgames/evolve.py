@@ -398,11 +398,11 @@ def improve(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Improve an endgame program by small changes, of which games decide that stay.
+    """Improve an endgame program by small changes, and keep those that score better in games.
 
-    A rule more or less, another question, another answer: each change plays up to 3,000 games from the same starts with
-    the same lots as the program did, 1,600 if it looks ahead, so that the difference shows what the change is worth.
-    It is given up as soon as it is no better. This goes well with `evolve`, which finds the program, and with programs
+    Each change adds or removes a rule, or alters a question or an answer. It plays up to 3,000 games (1,600 if the
+    program looks ahead) from the same starts as the program and with the same random numbers, and is given up as soon
+    as it is no better. This goes well with `evolve`, which finds the program, and with programs
     that were written by hand; `--side black` makes a program for the defender. Ctrl-C keeps what was found so far.
 
     Example: `motif lab learn endgame-changes KRKR --set trials=20 --seed 1 --out better.program`

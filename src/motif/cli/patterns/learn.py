@@ -156,7 +156,9 @@ def learn(
     player: show.Players = None,
     most: show.Most = 60_000,
     from_move: FromMove = 1,
-    pairs: Annotated[int, experiment("--pairs", min=1, help="How many pairs of edges to weigh.")] = USUAL.pairs,
+    pairs: Annotated[
+        int, experiment("--pairs", min=1, help="How many pairs of relations between pieces get a weight of their own.")
+    ] = USUAL.pairs,
     support: Annotated[
         int, experiment("--support", min=1, help="Keep a pattern only if it occurs in this many moves.")
     ] = USUAL.support,

@@ -33,7 +33,7 @@ from motif.statistics.examples import Evidence
 SHIPPED = "shipped"
 
 LibraryName = Annotated[
-    str, typer.Argument(metavar="LIBRARY", help="A file of patterns; `shipped` is the one that ships.")
+    str, typer.Argument(metavar="LIBRARY", help="A file of patterns, or `shipped` for the one that comes with Motif.")
 ]
 Files = Annotated[
     list[str],

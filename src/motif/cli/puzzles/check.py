@@ -86,14 +86,15 @@ def solve(
 ) -> None:
     """Solve a mate against every defence, or check all puzzles of a file.
 
-    For a position you read keys, threats, defences, duals, set play and tries. Boards smaller than 8x8 are written as
-    they look: `1K2/1P2/kpp1/rqr1 w`. On them pawns promote on the last rank, and there is no castling; a pawn may step
-    twice only on a board with eight ranks.
+    For a position you read the keys (the first moves that mate in time; a sound puzzle has one), threats, defences,
+    duals (second solutions), set play and tries. Boards smaller than 8x8 are written as they look:
+    `1K2/1P2/kpp1/rqr1 w`. On them pawns promote on the last rank, and there is no castling; a pawn may step twice only
+    on a board with eight ranks.
 
     A file is checked by two solvers that share no code, the core and an exhaustive search in Python. In a plain file
-    each line is a FEN, perhaps followed by `dm 3;` as in EPD, or `#3`; otherwise `--moves` counts. The exit code is 1
-    when a puzzle is not sound. Wins of material cannot be proved: an engine says whether only one move wins. Puzzles
-    are not sound where no game can lead to the position.
+    each line is a FEN. If `#3`, or `dm 3;` as in EPD, follows it, the mate is in 3, otherwise in `--moves`. The exit
+    code is 1 when a puzzle is not sound. Wins of material cannot be proved: an engine says whether only one move wins.
+    Puzzles are not sound where no game can lead to the position.
 
     Example: `motif puzzles solve "7K/8/7k/1Q1b4/3r1R2/6R1/8/8 w - - 0 1" --moves 2`
     """
@@ -323,7 +324,7 @@ def sheet(
         typer.Option("--theme", "-t", metavar="NAME", help="Only this theme: fork, pin, back rank mate, mateIn2 …"),
     ] = None,
     number: Annotated[int | None, typer.Option("--number", min=1, help="Only the puzzle with this number.")] = None,
-    count: Annotated[int | None, typer.Option("--count", "-n", min=1, help="How many puzzles, from the first.")] = None,
+    count: Annotated[int | None, typer.Option("--count", "-n", min=1, help="How many puzzles.")] = None,
     title: Annotated[str, typer.Option("--title", help="The heading above the diagrams.")] = "Chess puzzles",
     answers: Annotated[bool, typer.Option("--answers", help="Without --out: print the solutions too.")] = False,
     seed: Seed = 0,
@@ -331,8 +332,8 @@ def sheet(
 ) -> None:
     """Print puzzles by theme: a PDF sheet with answer pages, or PGN, EPD, Lichess's CSV, LaTeX, SVG.
 
-    Without `--out` they are drawn in the terminal, with O and X where White and Black attack. Where the file has no
-    puzzle of a theme that Motif can compose, such as fork, pin or skewer, new ones are composed.
+    Without `--out` they are drawn in the terminal, with O and X where White and Black attack. If the file has
+    no puzzle of the theme, Motif composes some where it can, such as forks, pins and skewers.
 
     Example: `motif puzzles sheet --theme fork --count 10 --out forks.pdf`
     """

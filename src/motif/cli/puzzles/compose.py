@@ -372,7 +372,7 @@ def prove(
     white: WhitePieces = "1-6",
     black: BlackPieces = "1-6",
     static: Annotated[bool, typer.Option("--static", help="Only White moves.")] = False,
-    show: Annotated[int, typer.Option("--show", min=0, help="How many of the sound boards are drawn.")] = 4,
+    show: Annotated[int, typer.Option("--show", min=0, help="How many of the sound puzzles to show as diagrams.")] = 4,
     seconds: Annotated[float, typer.Option("--seconds", min=0, help="Give up after this time.")] = SECONDS,
     seed: Seed = 0,
     as_json: Json = False,

@@ -118,7 +118,7 @@ def plan(
 ) -> None:
     """Plan a week: twenty positions for the deck, two endings to play out, an opening line, and when to come back.
 
-    The positions are your mistakes, the like of them by your opponents, and composed ones, the easiest first.
+    The positions go into the deck, the easiest first: your mistakes, the same mistakes of your opponents, and new ones.
 
     Example: `motif train plan my-study`
     """

@@ -47,7 +47,10 @@ def number_of(study: Study, about: str) -> Number:
     kind, _, subject = about.partition(":")
     find = _FINDERS.get(kind)
     if find is None:
-        raise NothingFound("the study has no such number", hint="as in blunders, missed:fork or work:0")
+        raise NothingFound(
+            "the study has no such number",
+            hint="write for example blunders, missed:fork, or work:0 for the first thing to work on",
+        )
     return find(study, subject)
 
 

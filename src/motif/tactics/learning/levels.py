@@ -285,5 +285,5 @@ class Learner:
 
 
 def _fewest_positives(search: Search) -> int:
-    """Return how many reference moves a rule that covers nothing else must find to be precise enough."""
+    """Return the least number of reference moves that makes a rule without false hits precise enough."""
     return next(number for number in count(search.support) if wilson(number, number)[0] >= search.floor)

@@ -51,7 +51,8 @@ class ListClimb:
     def __post_init__(self) -> None:
         if not 1 <= self.count < PLACES or self.steps < 0 or self.price < 0 or self.width < 1:
             raise BadArgument(
-                f"cannot climb with {self}: count must be 1 to {PLACES - 1}, width 1 or more, steps and price 0 or more"
+                f"these settings of the learner do not work: {self}; count must be 1 to {PLACES - 1}, width 1 or more, "
+                "steps and price 0 or more"
             )
 
 

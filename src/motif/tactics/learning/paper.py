@@ -77,7 +77,7 @@ class PaperRun:
         return tuple(rule for rule, behaviour in self.behaviours.items() if first[behaviour] is rule)
 
     def rows(self, rule: Rule) -> Rows:
-        """Return the rows that one of these rules suggests."""
+        """Return the rows of the moves that the rule suggests."""
         return np.frombuffer(self.behaviours[rule], dtype=np.int64)
 
 

@@ -121,7 +121,7 @@ class _Field:
         return number if low[number] >= 0 else None
 
     def answer(self, number: int) -> None:
-        """Close the positions in which a chosen candidate suggests a move."""
+        """Mark the positions in which a chosen candidate suggests a move as answered."""
         self._open[self._position_of_row[self._covered[number]]] = False
 
     def differs(self, number: int, chosen: Sequence[int], limit: float) -> bool:
