@@ -14,7 +14,7 @@ from motif.board.material import TARGET_VALUES
 from motif.errors import BadArgument
 from walks import random_positions
 
-BOARDS = random_positions(1_000, seed=27)
+BOARDS = random_positions(2_000, seed=27)
 
 
 def pieces(board: chess.Board) -> Iterator[tuple[chess.Square, chess.Color, int]]:

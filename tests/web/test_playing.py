@@ -93,7 +93,7 @@ def test_a_move_in_a_tab_that_is_behind_is_refused_and_changes_nothing(served: S
     where = f"/api/games/{game['id']}"
     now = served.post(f"{where}/move", json={"move": "e4", "ply": 0}).json()
     stale = served.post(f"{where}/move", json={"move": "d4", "ply": 0})
-    assert (stale.status_code, stale.json()["error"]) == (409, "the game has gone on elsewhere")
+    assert (stale.status_code, stale.json()["error"]) == (409, "this game has gone on in another window")
     assert served.get(where).json() == now
     assert served.post(f"{where}/move", json={"move": "d4", "ply": 2}).status_code == 200
 

@@ -186,7 +186,7 @@ def test_a_move_in_an_outdated_tab_shows_the_current_game(reader: Guest, served:
     reader.open(f"#/play/{game}")
     served.post(f"/api/games/{game}/move", json={"move": "e4"})
     reader.hand.move("d2d4")
-    reader.sees("the game has gone on elsewhere")
+    reader.sees("this game has gone on in another window")
     reader.shows_pieces("white pawn e4", "white pawn d2")
     reader.counts(".moves button", 2)
     # A later visitor finds it among the games under way.
