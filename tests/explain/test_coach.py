@@ -125,3 +125,11 @@ def test_a_typical_idea_is_the_rule_of_an_adviser_that_plays_the_same_quiet_move
     said = with_idea(value, advised("Nd4")).sentence
     assert said == f"{value.sentence} A typical idea: move a knight to the centre."
     assert with_idea(value, advised("Nd6")) == value
+
+
+def test_a_move_that_loses_a_rook_is_not_praised_though_the_game_was_lost_before(coach: Coach) -> None:
+    # The winning chance falls from 10 to 1 %, which is only an inaccuracy.
+    board = chess.Board("6n1/1p1rk2p/3pp1p1/6P1/1B2P3/5N1P/P4PP1/1n1RK3 b - - 1 30")
+    value = coach.explain(board, board.parse_san("Rc7"))
+    assert value.verdict.lost < 0.10
+    assert value.sentence.startswith("Rc7 walks into a fork: Bxd6+ forks the king on e7 and the rook on c7")

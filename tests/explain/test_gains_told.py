@@ -49,15 +49,15 @@ def test_what_could_be_taken_at_once_is_not_won_by_a_quiet_move_before_it(evalua
     )
 
 
-def test_who_captures_a_queen_does_not_win_a_rook_by_it(evaluator: Evaluator) -> None:
-    # Black gets something back later on the line; the sentence ends with the queen.
+def test_a_captured_queen_is_not_called_a_won_rook(evaluator: Evaluator) -> None:
+    # Black wins some material back later in the line, but the sentence stops at the captured queen.
     board = chess.Board("4r1k1/p2q1pp1/1bpn3p/8/6N1/1P4QP/P1PP1PP1/3R2K1 w - - 3 28")
     sentence = explain(board, board.parse_san("Nf6+"), evaluator).sentence
     assert sentence.startswith("After Nf6+ Kh8, Nxd7 captures the undefended queen on d7.")
 
 
-def test_a_rook_for_a_knight_and_a_pawn_is_no_pawn_that_falls_by_luck(evaluator: Evaluator) -> None:
-    # From a rapid game: the line is long and nets one, and still it is the corner that falls.
+def test_a_rook_for_a_knight_and_a_pawn_is_not_a_pawn_won_by_luck(evaluator: Evaluator) -> None:
+    # From a rapid game: the line is long and wins the value of one pawn in all, but the rook on a8 is really lost.
     board = chess.Board("r2qkb1r/ppp2ppp/3p1n2/1N6/3QP3/8/PPP2PPP/R1B2RK1 b kq - 0 9")
     sentence = explain_mistake(board, board.parse_san("b6"), evaluator).sentence
     assert sentence.startswith("b6 allows e5, which attacks the knight on f6, winning a rook for a knight and a pawn.")

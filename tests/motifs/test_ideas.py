@@ -409,7 +409,7 @@ def test_a_pawn_that_may_be_taken_back_has_no_share_of_the_centre_yet() -> None:
             "opens the diagonal of the bishop on c8",
         ),
         ("opened line", "rnb1k2r/pppp1ppp/7n/4p3/2B1P2q/3PP2P/PPP3P1/RN1Q1KNR b kq - 2 7", "c7c6", None),
-        # A bishop is not offered for a knight that never moved; for one that did, it is an offer.
+        # Bf4 offers no trade for a knight that is still on b8; Bb5 offers one for a knight that is developed.
         ("offered trade", "rnbqkbnr/pp2ppp1/7p/3p4/3P4/2N5/PP2PPPP/R1BQKBNR w KQkq - 0 5", "c1f4", None),
         (
             "offered trade",

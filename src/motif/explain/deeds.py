@@ -267,6 +267,16 @@ class Scene:
         """The piece that does it."""
         return piece_on(self.after, self.witness.by)
 
+    @property
+    def result(self) -> str:
+        """What is won; with the piece that the move captures, where the gain in the end is another one."""
+        taken = self.before.piece_type_at(self.move.to_square)
+        won = self.effect.partition(" for ")[0]
+        is_piece = taken is not None and taken != chess.PAWN
+        if not is_piece or not won.startswith("wins ") or chess.piece_name(taken) in won:
+            return self.effect or "wins material"
+        return _said("in the end", target=piece_on(self.before, self.move.to_square), effect=self.effect)
+
     def target(self, index: int = 0) -> str:
         """One of the pieces that it is done to."""
         return piece_on(self.before, self.witness.against[index])
@@ -379,7 +389,7 @@ def _hanging(scene: Scene) -> str:
     if scene.effect.startswith("wins ") and scene.ply == 0:
         # Something else is lost for it: what is won in all says more.
         scene.is_whole = True
-        return scene.effect
+        return scene.result
     if scene.effect.startswith("wins ") and piece not in scene.effect:
         # The piece is captured, although a piece is lost later: "captures the queen, winning a rook" says two things.
         scene.is_whole = True
@@ -401,13 +411,13 @@ def _winning_capture(scene: Scene) -> str:
         if (failing := _failing_recapture(scene)) is not None:
             return _said("recapture fails", target=target, recapture=failing[0], next=failing[1])
         scene.is_whole = bool(scene.effect)
-        return _said("recapture costs more", effect=scene.effect or "wins material")
+        return _said("recapture costs more", effect=scene.result)
     if not is_covered(scene.before, square):
         return _hanging(scene)
     scene.is_whole = bool(scene.effect)
     if worth(scene.before, square) > worth(scene.before, taker):
-        return scene.effect or _said("worth more", target=target)
-    return _said("too few defenders", effect=scene.effect or "wins material", square=chess.square_name(square))
+        return scene.result if scene.effect else _said("worth more", target=target)
+    return _said("too few defenders", effect=scene.result, square=chess.square_name(square))
 
 
 def _pinned_guard(scene: Scene) -> chess.Square | None:

@@ -70,7 +70,10 @@ WRONG_CAPTURER_MARGIN_PAWNS = 2
 """Another piece must win this many pawns more by capturing for the one that captured to be the wrong one."""
 
 FEW_MOVES = 3
-"""A loss explains an inaccuracy only if it is seen within this many plies."""
+"""A loss explains an inaccuracy only if it, or the motif behind it, is seen within this many plies."""
+
+LARGE_COST_CP = 200
+"""In a lopsided game a move may lose this much and hardly any winning chance; a loss that is seen is said all the same."""
 
 PUNISHING_IDEAS = frozenset({"attack", "pin", "passed pawn", "outpost", "seventh rank"})
 """What a quiet reply to a mistake may do that is worth naming as its punishment."""
@@ -107,9 +110,10 @@ def find_fault(
     if _is_doubtful(look) and limit.depth is not None:
         best, reply = evaluator.evaluate([board, look.following], _closer(limit))
         look = _looked_at(board, played, evaluator, limit, (best, reply))
-    if look.judgement is Judgement.GOOD:
+    is_proven = any(map(_is_plainly_lost, look.seen.sides))
+    if look.judgement is Judgement.GOOD and not (is_proven and look.seen.cost_cp >= LARGE_COST_CP):
         return None
-    if look.judgement is Judgement.INACCURACY and not any(map(_is_plainly_lost, look.seen.sides)):
+    if look.judgement is Judgement.INACCURACY and not is_proven:
         return look.seen.best
     return _explained(look, evaluator)
 
@@ -178,7 +182,7 @@ def _explained(look: _LookedAt, evaluator: Evaluator) -> FoundMistake:
         *seen.chances,
         seen.missed,
         seen.allowed,
-        centipawns=seen.best.centipawns - seen.own.centipawns,
+        centipawns=seen.cost_cp,
     )
     if seen.allowed is not None:
         punished = Punished(mistake.board, played, mistake.best, won_of(seen.allowed), seen.allowed.cause)
@@ -252,7 +256,7 @@ def _punishes(sighting: Sighting) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What an evaluator sees: the best move, the reply, and the two sides as far as they are borne out."""
+    """The best move, the reply, and what was allowed and missed where the difference between the moves confirms it."""
 
     best: Evaluation
     reply: Evaluation
@@ -265,6 +269,11 @@ class _Seen:
     def sides(self) -> tuple[FoundReason, ...]:
         """What was missed and what was allowed, where either wins anything."""
         return tuple(side for side in (self.allowed, self.missed) if side is not None)
+
+    @property
+    def cost_cp(self) -> int:
+        """How many centipawns the move that was played is worse than the best one."""
+        return self.best.centipawns - self.own.centipawns
 
     @property
     def chances(self) -> tuple[float, float]:
@@ -286,7 +295,7 @@ def _look(
     if seen.is_decided:
         return seen
     missed = allowed = None
-    cost = best.centipawns - seen.own.centipawns
+    cost = seen.cost_cp
     if best.best not in (None, played) and _may_cost(cost, best):
         missed = explain_evaluation(board, best, evaluator, limit, seen.own.centipawns)
     if reply.best is not None and _may_cost(cost, reply):
@@ -396,7 +405,7 @@ def _takes_the_same(side: FoundReason, played: chess.Move) -> bool:
 
 def _is_borne_out(side: FoundReason, seen: _Seen, mover: chess.Color) -> bool:
     """Whether the better move beats the one that was played by enough for what this side says it cost."""
-    cost = seen.best.centipawns - seen.own.centipawns
+    cost = seen.cost_cp
     if not side.gain.is_mate and spoils(side.line) == ONE_PAWN and _may_be_luck(side):
         return False
     most = MOST_OF_WHAT_IS_LOST if side.line.winner != mover else MOST_OF_WHAT_IS_MISSED
@@ -434,9 +443,12 @@ def _holds(side: FoundReason, evaluator: Evaluator, limit: Limit) -> bool:
 
 
 def _is_plainly_lost(side: FoundReason) -> bool:
-    """Whether something is taken at once, or in reply to a check."""
-    first = side.line.steps[0]
-    return (first.is_capture or first.is_check) and len(side.line.moves) <= FEW_MOVES
+    """Whether something is captured at once, or a first capture or check wins more than a pawn for a proven reason."""
+    first, cause = side.line.steps[0], side.cause
+    if not (first.is_capture or first.is_check):
+        return False
+    is_proven = cause is not None and cause.witness.ply < FEW_MOVES and (side.gain.is_mate or side.gain.pawns > 1)
+    return is_proven or len(side.line.moves) <= FEW_MOVES
 
 
 def _is_offered(side: FoundReason) -> bool:

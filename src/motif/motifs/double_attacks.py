@@ -167,7 +167,7 @@ def double_check(line: Line) -> Iterator[Witness]:
 
 
 def clearance(line: Line) -> Iterator[Witness]:
-    """A piece that captures nothing, or gives itself up, clears a square or line so that a slider can go there."""
+    """A piece makes way for a slider by leaving a square or line; it captures nothing there or can be captured."""
     for step in line.steps[1:]:
         leave = step.earlier
         if step.taken is not None or step.piece_type not in SLIDERS or leave is None:

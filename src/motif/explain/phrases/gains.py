@@ -46,6 +46,10 @@ GAINS = MappingProxyType(
         "too few defenders": Phrase(
             "{effect}, as {square} has too few defenders", "Rxf7 wins a knight, as f7 has too few defenders."
         ),
+        "in the end": Phrase(
+            "captures {target} and in the end {effect}",
+            "fxg5 captures the rook on g5 and in the end wins a bishop.",
+        ),
         "worth more": Phrase("captures {target}", "Bxe6 captures the queen on e6."),
         "recaptures": Phrase(
             "recaptures {target}, which took only {taken}", "Qxd4 recaptures the knight on d4, which took only a pawn."
@@ -156,7 +160,7 @@ DRAWS = MappingProxyType(
 )
 """By which rule a line ends in a draw."""
 
-PARTICIPLES = {"wins ": "winning ", "makes ": "making ", "mates ": "mating ", "saves ": "saving ", "nets ": "netting "}
+PARTICIPLES = {"wins ": "winning ", "makes ": "making ", "mates ": "mating ", "saves ": "saving "}
 
 
 def joined(clause: str, effect: str) -> str:
