@@ -17,7 +17,7 @@ from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.limits import Limit
 from motif.errors import BadPosition, EngineFailed, IllegalMove
 from motif.explain.checks import check_of
-from motif.explain.deeds import CLAUSES
+from motif.explain.clauses import CLAUSES
 from motif.explain.found import FoundReason
 from motif.explain.gains import at_stake
 from motif.explain.mistakes import explain_mistake

@@ -11,7 +11,8 @@ import chess
 import pytest
 
 from goldens import Golden
-from motif.explain.deeds import CLAUSES, deed_of
+from motif.explain.clauses import CLAUSES
+from motif.explain.deeds import deed_of
 from motif.explain.gains import Gain
 from motif.explain.phrases.gains import GAINS, MATES
 from motif.explain.phrases.ideas import Phrase

@@ -17,8 +17,8 @@ from motif.engines.evaluator import Evaluation, Evaluator, after
 from motif.engines.limits import Limit
 from motif.explain.found import FoundBetter, explain_evaluation, without_gain
 from motif.explain.kinds import PointKind
-from motif.explain.phrases.better import said
 from motif.explain.phrases.ideas import clause
+from motif.explain.phrases.mistakes import said
 from motif.explain.quiet import find_purpose, shown
 from motif.motifs.motif import Line, worth
 

@@ -15,7 +15,8 @@ from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.limits import EXPLAIN_LIMIT, Limit
 from motif.errors import BadPosition, IllegalMove
 from motif.explain.causes import CAPTURES, ProvenWitness, Terms, change_of_terms, find_cause
-from motif.explain.deeds import Deed, deed_of, san
+from motif.explain.clauses import san
+from motif.explain.deeds import Deed, deed_of
 from motif.explain.gains import Gain, Won, play_on
 from motif.explain.kinds import PointKind
 from motif.motifs.catalogue import find_witnesses

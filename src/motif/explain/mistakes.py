@@ -73,7 +73,7 @@ FEW_MOVES = 3
 """A loss explains an inaccuracy only if it, or the motif behind it, is seen within this many plies."""
 
 LARGE_COST_CP = 200
-"""In a lopsided game a move may lose this much and hardly any winning chance; a loss that is seen is said all the same."""
+"""A move of a lopsided game that loses this much is explained if the loss is seen, though the chances hardly change."""
 
 PUNISHING_IDEAS = frozenset({"attack", "pin", "passed pawn", "outpost", "seventh rank"})
 """What a quiet reply to a mistake may do that is worth naming as its punishment."""

@@ -16,7 +16,8 @@ import chess
 from motif._core.board import Positions
 from motif.board.wording import piece_on, pieces_on, with_article
 from motif.engines.evaluator import Evaluation, Threat, after, find_threats, legal_moves
-from motif.explain.deeds import moves, outcome, san
+from motif.explain.clauses import moves, san
+from motif.explain.deeds import outcome
 from motif.explain.found import FoundReason, explain_evaluation
 from motif.explain.gains import Gain, play_on
 from motif.explain.kinds import PointKind

@@ -7,7 +7,16 @@ from types import MappingProxyType
 
 from motif.board.moves import MoveOnBoard
 from motif.errors import UnknownName, nearest
-from motif.motifs import defenders, double_attacks, king_and_pawn_ideas, mates, pawns_and_kings, piece_ideas, threats
+from motif.motifs import (
+    attack_ideas,
+    defenders,
+    double_attacks,
+    king_and_pawn_ideas,
+    mates,
+    pawns_and_kings,
+    piece_ideas,
+    threats,
+)
 from motif.motifs.idea import Idea, Sighting
 from motif.motifs.motif import Line, Motif, Witness
 
@@ -229,14 +238,14 @@ def _included(name: str) -> Iterator[str]:
 IDEAS: dict[str, Idea] = {
     idea.name: idea
     for idea in (
-        Idea("pin", piece_ideas.pinning),
-        Idea("attack", piece_ideas.attack),
-        Idea("kept pin", piece_ideas.kept_pin),
-        Idea("guard", piece_ideas.guard),
-        Idea("shield", piece_ideas.shield),
-        Idea("pressure", piece_ideas.pressure),
-        Idea("escape", piece_ideas.escape),
-        Idea("unpinning", piece_ideas.unpinning),
+        Idea("pin", attack_ideas.pinning),
+        Idea("attack", attack_ideas.attack),
+        Idea("kept pin", attack_ideas.kept_pin),
+        Idea("guard", attack_ideas.guard),
+        Idea("shield", attack_ideas.shield),
+        Idea("pressure", attack_ideas.pressure),
+        Idea("escape", attack_ideas.escape),
+        Idea("unpinning", attack_ideas.unpinning),
         Idea("passed pawn", king_and_pawn_ideas.passed_pawn, ("passed pawn",)),
         Idea("blockade", king_and_pawn_ideas.blockade, ("passed pawn",)),
         Idea("outpost", piece_ideas.outpost, ("outposts", "mobility: knight")),
@@ -262,12 +271,12 @@ IDEAS: dict[str, Idea] = {
             king_and_pawn_ideas.isolated_for_them,
             ("pawns: isolated", "pawns: protected", "pawns: side by side"),
         ),
-        Idea("bishop pair", piece_ideas.bishop_pair, ("bishop pair",)),
-        Idea("trade while ahead", piece_ideas.trade_while_ahead),
+        Idea("bishop pair", attack_ideas.bishop_pair, ("bishop pair",)),
+        Idea("trade while ahead", attack_ideas.trade_while_ahead),
         Idea("flight", king_and_pawn_ideas.flight),
         Idea("pawn break", king_and_pawn_ideas.pawn_break, ("threats: by a pawn", "mobility", "pieces: space")),
-        Idea("attacked defender", piece_ideas.attacked_defender),
-        Idea("offered trade", piece_ideas.offered_trade),
+        Idea("attacked defender", attack_ideas.attacked_defender),
+        Idea("offered trade", attack_ideas.offered_trade),
         Idea("pawn storm", king_and_pawn_ideas.pawn_storm, ("king safety",)),
         Idea("battery", piece_ideas.battery),
         Idea("rook lift", piece_ideas.rook_lift, ("king safety", "mobility: rook")),
@@ -285,11 +294,11 @@ IDEAS: dict[str, Idea] = {
         Idea("connected rooks", piece_ideas.connected_rooks),
         Idea("fixed pawn", king_and_pawn_ideas.fixed_pawn),
         Idea("space", king_and_pawn_ideas.space, ("placement: pawn", "pieces: space")),
-        Idea("eyed pieces", piece_ideas.eyed_pieces),
-        Idea("kept target", piece_ideas.kept_target),
+        Idea("eyed pieces", attack_ideas.eyed_pieces),
+        Idea("kept target", attack_ideas.kept_target),
         Idea("better square", piece_ideas.better_square, ("mobility", "placement")),
-        Idea("support", piece_ideas.support),
-        Idea("check", piece_ideas.with_check),
+        Idea("support", attack_ideas.support),
+        Idea("check", attack_ideas.with_check),
         Idea("checks avoided", king_and_pawn_ideas.checks_avoided, ("king safety",)),
         Idea("loosened shelter", king_and_pawn_ideas.loosened_shelter, ("king safety",), spoils=True),
     )

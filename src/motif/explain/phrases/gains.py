@@ -1,7 +1,7 @@
 """The phrases for what a line wins: a clause for each motif, each mate and each way in which a line saves a draw.
 
 A clause follows the move ("Nc7+ forks the king on e8 and the rook on a8"), and what is won follows the clause. Where a
-clause begins with "because" it follows what is won. `motif.explain.deeds` fills in the names in braces; a test plays
+clause begins with "because" it follows what is won. `motif.explain.clauses` fills in the names in braces; a test plays
 every example.
 """
 
@@ -159,6 +159,16 @@ DRAWS = MappingProxyType(
     }
 )
 """By which rule a line ends in a draw."""
+
+
+def said(key: str, **names: str) -> str:
+    """Return a clause with its names filled in.
+
+    >>> said("threat", targets="the knight on c3")
+    'attacks the knight on c3'
+    """
+    return GAINS[key].words.format(**names)
+
 
 PARTICIPLES = {"wins ": "winning ", "makes ": "making ", "mates ": "mating ", "saves ": "saving "}
 

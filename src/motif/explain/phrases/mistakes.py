@@ -1,4 +1,4 @@
-"""The phrases for mistakes: what a bad move did wrong, what it allows and what it misses.
+"""The phrases for mistakes: what a bad move did wrong, what it allows and misses, and why a better move is better.
 
 `{played}` is the bad move. `{deed}` is what the opponent's reply or the better move does; it comes from
 `phrases.gains`, and its form depends on its place: "Bg2, which pins the queen on c6 to the king" after "allows",
@@ -76,6 +76,37 @@ MISTAKES = MappingProxyType(
         "too early": Phrase(
             "{played} comes too early: {deed}", "Qxc6 comes too early: after Rb1+ Bb4 Rxb4+ Ka8, Qxc6 is mate."
         ),
+        # Why the better move is better, in clauses that follow the move: what it does about the punishment …
+        "captures the attacker": Phrase("captures {piece}", "Better is Bxf6, which captures the knight on f6."),
+        "gets out": Phrase("gets {piece} out of danger", "Better is Rd4, which gets the rook on f4 out of danger."),
+        "gets away": Phrase(
+            "takes {piece} out of reach of {reply}",
+            "Better is Ba2, which takes the bishop on c4 out of reach of Ne5.",
+        ),
+        "defends": Phrase("defends {piece}", "Better is Rd8, which defends the bishop on d4."),
+        "closes": Phrase("closes the line of {slider}", "Better is g6, which closes the line of the queen on h5."),
+        "guards": Phrase("guards {square}", "Better is Be7, which guards d8."),
+        "stops": Phrase("stops {reply}", "Better is h6, which stops Ng5."),
+        "keeps guarded": Phrase("keeps {piece} defended", "Better is Ra1, which keeps d8 defended."),
+        "takes the king away": Phrase(
+            "takes the king away from {reply}", "Better is Kh1, which takes the king away from Qxf2+."
+        ),
+        "answers": Phrase("answers {reply} with {answer}", "Better is Nc4, which answers Rxd5 with Nxb6."),
+        "captures a helper": Phrase(
+            "captures {piece}, which the mate needs",
+            "Better is Rxf4, which captures the knight on f4, which the mate needs.",
+        ),
+        "stops mate": Phrase("stops the mate", "Better is Ra1, which stops the mate."),
+        # … what it does on the board …
+        "captures": Phrase("captures {piece}", "Better is Qxf6, which captures the bishop on f6."),
+        "trades alike": Phrase("trades {pieces}", "Better is Rxe8+, which trades rooks."),
+        "trades": Phrase(
+            "trades the {piece} for {victim}", "Better is Bxf6, which trades the bishop for the knight on f6."
+        ),
+        # … and what it keeps, by the evaluation alone.
+        "balance": Phrase("keeps the balance", "Better is Ne8, which keeps the balance."),
+        "advantage": Phrase("keeps the advantage", "Better is Kg2, which keeps the advantage."),
+        "damage": Phrase("limits the damage", "Better is Ne8, which limits the damage."),
         # Nothing specific.
         "no mistake": Phrase(
             "{played} is no mistake in the eyes of this engine", "e4 is no mistake in the eyes of this engine."

@@ -1,0 +1,333 @@
+"""Fill in the clause of each motif and mate: the names of its pieces and squares, and why the natural reply fails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import chess
+
+from motif._core.board import flights, is_covered
+from motif.board.wording import listed, piece_on, pieces_on, with_article
+from motif.engines.evaluator import after
+from motif.explain.phrases.gains import BECAUSE, HOW_MATE, MATES, said
+from motif.motifs.motif import Line, Witness, exchange, worth
+
+MOST_HELPERS = 2
+"""A mate is explained by this many pieces at most."""
+
+
+class Scene:
+    """A witness on its line, with the words for its pieces."""
+
+    def __init__(self, line: Line, witness: Witness, effect: str) -> None:
+        self.line = line
+        self.witness = witness
+        self.effect = effect
+        self.ply = witness.ply
+        self.before = line.boards[witness.ply]
+        self.after = line.boards[witness.ply + 1]
+        self.is_whole = False
+        """Whether the clause says what is won as well."""
+
+    @property
+    def move(self) -> chess.Move:
+        """The move that does it."""
+        return self.line.moves[self.ply]
+
+    @property
+    def by(self) -> str:
+        """The piece that does it."""
+        return piece_on(self.after, self.witness.by)
+
+    @property
+    def result(self) -> str:
+        """What is won; with the piece that the move captures, where the gain in the end is another one."""
+        taken = self.before.piece_type_at(self.move.to_square)
+        won = self.effect.partition(" for ")[0]
+        if taken is None or taken == chess.PAWN or not won.startswith("wins ") or chess.piece_name(taken) in won:
+            return self.effect or "wins material"
+        return said("in the end", target=piece_on(self.before, self.move.to_square), effect=self.effect)
+
+    def target(self, index: int = 0) -> str:
+        """One of the pieces that it is done to."""
+        return piece_on(self.before, self.witness.against[index])
+
+    def later(self, plies: int = 2) -> str:
+        """A later move of the line; the next but one is the winner's."""
+        return san(self.line, self.ply + plies)
+
+
+def san(line: Line, ply: int) -> str:
+    """A move of the line; the sentence says that it is mate."""
+    return line.boards[ply].san(line.moves[ply]).rstrip("#")
+
+
+def moves(line: Line) -> str:
+    """The line with its move numbers."""
+    return line.start.variation_san(line.moves)
+
+
+def _fork(scene: Scene) -> str:
+    return said("fork", targets=pieces_on(scene.before, scene.witness.against))
+
+
+def _pin(scene: Scene) -> str:
+    pinned, behind = (piece_on(scene.after, square) for square in scene.witness.against)
+    if scene.witness.by == scene.move.to_square:
+        return said("pin", pinned=pinned, behind=behind)
+    return said("uses a pin", pinner=scene.by, pinned=pinned, behind=behind)
+
+
+def _skewer(scene: Scene) -> str:
+    return said("skewer", front=scene.target(0), behind=scene.target(1))
+
+
+def _x_ray(scene: Scene) -> str:
+    slider = piece_on(scene.before, scene.line.moves[scene.ply + 2].from_square)
+    return said("x-ray", slider=slider, square=chess.square_name(scene.witness.by), target=scene.target())
+
+
+def _discovered_attack(scene: Scene) -> str:
+    return said("discovered attack", slider=scene.by, target=scene.target())
+
+
+def _discovered_check(scene: Scene) -> str:
+    key = "check by castling" if scene.before.is_castling(scene.move) else "discovered check"
+    return said(key, slider=scene.by)
+
+
+def _double_check(scene: Scene) -> str:
+    return said("double check")
+
+
+def _clearance(scene: Scene) -> str:
+    return said("clearance", next=scene.later())
+
+
+def _hanging(scene: Scene) -> str:
+    square = scene.witness.against[0]
+    piece = chess.piece_name(scene.before.piece_type_at(square) or chess.PAWN)
+    plain = f"wins {with_article(piece)}"
+    if scene.effect.startswith(plain):
+        scene.is_whole = True
+        return said("wins undefended", piece=piece, rest=scene.effect.removeprefix(plain))
+    if scene.effect.startswith("wins ") and scene.ply == 0:
+        # Something else is lost for it: what is won in all says more.
+        scene.is_whole = True
+        return scene.result
+    if scene.effect.startswith("wins ") and piece not in scene.effect:
+        # The piece is captured, although a piece is lost later: "captures the queen, winning a rook" says two things.
+        scene.is_whole = True
+    return said("undefended", piece=piece, square=chess.square_name(square))
+
+
+def _winning_capture(scene: Scene) -> str:
+    square = scene.witness.against[0]
+    step = scene.line.steps[scene.ply // 2]
+    if step.takes_back and step.answered_on is not None:
+        taken = chess.piece_name(step.answered_on.piece_type_at(step.target) or chess.PAWN)
+        return said("recaptures", target=scene.target(), taken=with_article(taken))
+    target, taker = scene.target(), scene.move.from_square
+    if (guard := _pinned_guard(scene)) is not None:
+        return said("recapture pinned", target=target, guard=piece_on(scene.after, guard))
+    if exchange(scene.before, scene.move) < 1:
+        if _is_recapture_punished(scene):
+            return said("recapture fails", target=target, recapture=scene.later(1), next=scene.later(2))
+        if (failing := _failing_recapture(scene)) is not None:
+            return said("recapture fails", target=target, recapture=failing[0], next=failing[1])
+        scene.is_whole = bool(scene.effect)
+        return said("recapture costs more", effect=scene.result)
+    if not is_covered(scene.before, square):
+        return _hanging(scene)
+    scene.is_whole = bool(scene.effect)
+    if worth(scene.before, square) > worth(scene.before, taker):
+        return scene.result if scene.effect else said("worth more", target=target)
+    return said("too few defenders", effect=scene.result, square=chess.square_name(square))
+
+
+def _pinned_guard(scene: Scene) -> chess.Square | None:
+    """The one piece that would recapture, if a pin to its king forbids it."""
+    board, square = scene.after, scene.move.to_square
+    guards = board.attackers(board.turn, square)
+    if len(guards) != 1 or any(move.to_square == square for move in board.generate_legal_captures()):
+        return None
+    (guard,) = guards
+    return guard if board.is_pinned(board.turn, guard) else None
+
+
+def _failing_recapture(scene: Scene) -> tuple[str, str] | None:
+    """The recapture with the least piece, and a capture after it that wins more than was given."""
+    board, square = scene.after, scene.move.to_square
+    recaptures = list(board.generate_legal_captures(to_mask=chess.BB_SQUARES[square]))
+    if not recaptures:
+        return None
+    recapture = min(recaptures, key=lambda move: worth(board, move.from_square))
+    there = after(board, recapture)
+    given = worth(board, square) - worth(scene.before, square)
+    captures = {move: exchange(there, move) for move in there.generate_legal_captures()}
+    best = max(captures, key=lambda move: captures[move], default=None)
+    if best is None or captures[best] <= max(0, given):
+        return None
+    return board.san(recapture).rstrip("#"), there.san(best).rstrip("#")
+
+
+def _is_recapture_punished(scene: Scene) -> bool:
+    """Whether the line goes on with the recapture and a capture elsewhere."""
+    line, ply = scene.line, scene.ply
+    if len(line.moves) < ply + 3 or line.moves[ply + 1].to_square != scene.move.to_square:
+        return False
+    return line.boards[ply + 2].is_capture(line.moves[ply + 2]) or line.boards[ply + 3].is_checkmate()
+
+
+def _abandoned_defence(scene: Scene) -> str:
+    assert scene.line.lead is not None
+    board, left = scene.line.lead
+    return said("abandoned defence", target=scene.target(), left=board.san(left))
+
+
+def _threat(scene: Scene) -> str:
+    square = scene.witness.against[0]
+    piece = chess.piece_name(scene.after.piece_type_at(square) or chess.PAWN)
+    if scene.after.is_pinned(scene.after.turn, square):
+        return said("threat, pinned", piece=piece, square=chess.square_name(square))
+    victims = [each for each in newly_attacked(scene.before, scene.after) if each != square]
+    is_pawn = scene.after.piece_type_at(square) == chess.PAWN
+    if victims or is_pawn or any(flights(scene.after, square)):
+        return said("threat", targets=pieces_on(scene.after, [square, *victims[:1]]))
+    return said("threat, lost", target=scene.target())
+
+
+def newly_attacked(before: chess.Board, following: chess.Board) -> list[chess.Square]:
+    """The opponent's pieces that the last move newly attacks so that a capture wins something, the dearest first."""
+    passed = following.copy(stack=False)
+    passed.push(chess.Move.null())
+    if following.is_check() or not passed.is_valid():
+        return []
+    found = {
+        move.to_square
+        for move in passed.generate_legal_captures()
+        if not passed.is_en_passant(move) and exchange(passed, move) >= 1
+    }
+    old = {move.to_square for move in before.generate_legal_captures() if exchange(before, move) >= 1}
+    return sorted(found - old, key=lambda square: -worth(passed, square))
+
+
+def _mate_threat(scene: Scene) -> str:
+    passed = scene.after.copy(stack=False)
+    passed.push(chess.Move.null())
+    origin, target = scene.witness.along
+    mating = next(move for move in passed.legal_moves if (move.from_square, move.to_square) == (origin, target))
+    return said("mate threat", threat=passed.san(mating).rstrip("#"))
+
+
+def _trapped(scene: Scene) -> str:
+    return said("trapped piece", target=scene.target())
+
+
+def _captured_defender(scene: Scene) -> str:
+    return said("capture of the defender", guard=scene.target(0), target=scene.target(1))
+
+
+def _deflection(scene: Scene) -> str:
+    return said("deflection", guard=scene.target(0), target=scene.target(1))
+
+
+def _overloaded(scene: Scene) -> str:
+    guard, first, second = (piece_on(scene.before, square) for square in scene.witness.against)
+    return said("overloaded defender", guard=guard, first=first, second=second)
+
+
+def _interference(scene: Scene) -> str:
+    return said("interference", guard=scene.target(0), target=scene.target(1))
+
+
+def _self_interference(scene: Scene) -> str:
+    guard = piece_on(scene.after, scene.witness.against[0])
+    return said("self-interference", reply=scene.later(1), guard=guard, target=scene.target(1))
+
+
+def _attraction(scene: Scene) -> str:
+    square = chess.square_name(scene.witness.by)
+    return said("attraction", target=scene.target(), square=square, next=scene.later())
+
+
+def _pawn(scene: Scene) -> str:
+    return said("unstoppable pawn", square=chess.square_name(scene.move.from_square))
+
+
+def _promotion(scene: Scene) -> str:
+    scene.is_whole = bool(scene.effect)
+    return scene.effect or said("promotion")
+
+
+def _en_passant(scene: Scene) -> str:
+    return said("en passant", target=f"the pawn on {chess.square_name(scene.witness.against[0])}")
+
+
+def _intermezzo(scene: Scene) -> str:
+    return said("intermezzo", target=scene.target())
+
+
+CLAUSES: dict[str, Callable[[Scene], str]] = {
+    "fork": _fork,
+    "king fork": _fork,
+    "pin": _pin,
+    "relative pin": _pin,
+    "skewer": _skewer,
+    "x-ray": _x_ray,
+    "discovered attack": _discovered_attack,
+    "discovered check": _discovered_check,
+    "double check": _double_check,
+    "clearance": _clearance,
+    "hanging piece": _hanging,
+    "winning capture": _winning_capture,
+    "threat": _threat,
+    "mate threat": _mate_threat,
+    "trapped piece": _trapped,
+    "capture of the defender": _captured_defender,
+    "abandoned defence": _abandoned_defence,
+    "deflection": _deflection,
+    "overloaded defender": _overloaded,
+    "interference": _interference,
+    "self-interference": _self_interference,
+    "attraction": _attraction,
+    "intermezzo": _intermezzo,
+    "advanced pawn": _pawn,
+    "promotion": _promotion,
+    "underpromotion": _promotion,
+    "en passant": _en_passant,
+}
+"""The clause of every motif that can be a cause; mates have none, they are named."""
+
+
+# Why a king cannot escape a mate.
+
+
+def how_mate(line: Line, witness: Witness | None) -> str:
+    """Who protects the mating piece or covers the escape squares, or what shuts the king in."""
+    if witness is None:
+        return ""
+    if witness.motif not in MATES:
+        clause = CLAUSES[witness.motif](Scene(line, witness, "")) if witness.motif in CLAUSES else ""
+        return clause.removeprefix(BECAUSE) if clause.startswith(BECAUSE) else ""
+    board, mating = line.end, line.moves[-1].to_square
+    king, winner = witness.against[0], line.winner
+    if mating in chess.SquareSet(chess.BB_KING_ATTACKS[king]) and board.piece_type_at(mating) != chess.KNIGHT:
+        helper = min(board.attackers(winner, mating), key=lambda square: worth(board, square), default=None)
+        piece = chess.piece_name(board.piece_type_at(mating) or chess.PAWN)
+        if helper is not None:
+            return HOW_MATE["protected"].words.format(helper=piece_on(board, helper), piece=piece)
+    own = [square for square in witness.along if board.color_at(square) == board.turn]
+    if own and len(own) == len(witness.along):
+        blockers = listed([piece_on(board, square) for square in own]) if len(own) <= MOST_HELPERS else _own(board, own)
+        return HOW_MATE["shut in"].words.format(blockers=blockers)
+    helpers = [square for square in witness.along if board.color_at(square) == winner]
+    if helpers and len(helpers) <= MOST_HELPERS:
+        names = listed([piece_on(board, square) for square in helpers])
+        return HOW_MATE["covered"].words.format(helpers=names, cover="covers" if len(helpers) == 1 else "cover")
+    return ""
+
+
+def _own(board: chess.Board, squares: list[chess.Square]) -> str:
+    are_pawns = all(board.piece_type_at(square) == chess.PAWN for square in squares)
+    return f"its own {'pawns' if are_pawns else 'pieces'}"
