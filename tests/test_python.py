@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from html import escape
 from pathlib import Path
 
 import chess
@@ -71,5 +72,26 @@ def test_a_games_blunder_is_found_and_the_good_moves_before_it_are_not(tmp_path:
 def test_a_study_a_puzzle_and_rules_come_from_one_call_each() -> None:
     study = motif.study_games("sample", player="Ada Learner", newest=1, engine="search,depth=2")
     assert (study.profile.player, len(study.games)) == ("Ada Learner", 1)
+    for finding in study.profile.findings:
+        assert f"<b>{escape(finding.title, quote=False)}</b>" in finding._repr_html_()
     assert [str(puzzle.stipulation) for puzzle in motif.compose("mate in 1", seed=1)] == ["mate in 1"]
     assert motif.learn("sample", conditions=1).tactics
+
+
+def test_values_show_themselves_in_a_notebook() -> None:
+    mistake = motif.explain(SCHOLAR, "Nf6", engine="search,depth=4")
+    assert motif.Case.parse("C60\tRuy Lopez\t1. e4 e5 2. Nf3 Nc6 3. Bb5").board().fen().startswith("r1bqkbnr/pppp1ppp")
+    shown = {
+        mistake.sentence: mistake,
+        "tactic(P, F, T)": motif.Rule.parse("tactic(P, F, T) :- legal_move(F, T, P)."),
+        "1N -(+5)-&gt; 2.": motif.Pattern.parse("hits_from 1 2 3\n1N -(+5)-> 2. with 3k"),
+        "A program of 3 symbols": motif.Program.parse("(Advantage 0) (Even 0) (Disadvantage 0)"),
+        "C60 Ruy Lopez": motif.Case.parse("C60\tRuy Lopez\t1. e4 e5 2. Nf3 Nc6 3. Bb5"),
+        "Solution: 1. Rd8#": motif.Puzzle.parse(
+            "position: 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1\ngoal: mate in 1\nsolution: d1d8"
+        ),
+    }
+    for words, value in shown.items():
+        html = value._repr_html_()  # type: ignore[attr-defined]
+        assert words in html.replace("\n    ", " ")
+        assert ("<svg" in html) is isinstance(value, motif.Explanation | motif.Case | motif.Puzzle)

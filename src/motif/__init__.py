@@ -1,8 +1,8 @@
 """Motif learns human-readable chess knowledge from games, and uses it to explain, to play and to train.
 
 What a script needs is here by name, and loaded when it is first asked for: `motif.read_games("mine.pgn")`,
-`motif.explain(board, "Nc7+")`; docs/python.md has an example. Importing this module imports no other, so that a
-module that needs the version or the core does not load the whole program.
+`motif.explain(board, "Nc7+")`, and the values that these return; docs/python.md has examples. Importing this module
+imports no other, so that a module that needs the version or the core does not load the whole program.
 """
 
 import sys
@@ -11,7 +11,9 @@ from types import ModuleType
 
 __version__ = "0.1.0"
 
-_OFFERED = ("advise", "compose", "explain", "learn", "read_games", "review", "study_games")
+_FUNCTIONS = ("advise", "compose", "explain", "learn", "read_games", "review", "study_games")
+_VALUES = ("Case", "Explanation", "Finding", "Pattern", "Program", "Puzzle", "Rule")
+_OFFERED = (*_FUNCTIONS, *_VALUES)
 
 __all__ = ["__version__", *_OFFERED]
 

@@ -1,7 +1,8 @@
 """The door for scripts: what `import motif` offers by name, as functions of plain arguments that give Motif's values.
 
 Files are paths, or `sample` for the games that ship; boards are python-chess's or FENs; moves are python-chess's or
-text (`Nf3`, `g1f3`); engines and advisers go by name, as on the command line.
+text (`Nf3`, `g1f3`); engines and advisers go by name, as on the command line. The values show themselves in notebooks,
+with a board and their sentence; docs/notebooks has five.
 """
 
 from __future__ import annotations
@@ -18,9 +19,12 @@ from motif.board import games as files_of_games
 from motif.board.games import GameFilter
 from motif.board.moves import read_board, read_move
 from motif.download.named_games import find_game
+from motif.endgames.program import Program
 from motif.engines.limits import DEFAULT_LIMIT, Limit
 from motif.errors import NothingFound
 from motif.explain.explanation import Explanation
+from motif.openings.cases import Case
+from motif.patterns.move_pattern import MovePattern as Pattern
 from motif.players.coaches import find_coach
 from motif.players.engine_choice import choose_engine
 from motif.players.find import collect_advice, find_adviser, find_evaluator
@@ -38,11 +42,30 @@ from motif.runtime.parallel import Workers
 from motif.statistics.examples import Evidence, Questions, ask_engine
 from motif.study.engine import StudyEngine
 from motif.study.gathering import gather
+from motif.study.profile import Finding
 from motif.study.study import Study
 from motif.tactics.learning.bias import find_bias
 from motif.tactics.learning.pipeline import RuleLearnSettings
 from motif.tactics.learning.pipeline import learn as learn_tactics
 from motif.tactics.library import TacticsLibrary
+from motif.tactics.rule import Rule
+
+__all__ = [
+    "Case",
+    "Explanation",
+    "Finding",
+    "Pattern",
+    "Program",
+    "Puzzle",
+    "Rule",
+    "advise",
+    "compose",
+    "explain",
+    "learn",
+    "read_games",
+    "review",
+    "study_games",
+]
 
 
 def read_games(*files: str | Path, player: str | None = None) -> Iterator[Game]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from html import escape
 from itertools import pairwise
 
 import chess
@@ -123,3 +124,19 @@ class Drawing:
         lines.append("  " + " ".join(chess.FILE_NAMES[file] for file in files))
         pointing = [str(arrow)[1:3] + "→" + str(arrow)[3:] for arrow in self.arrows if not arrow.is_mark]
         return "\n".join([*lines, "  " + "  ".join(pointing)] if pointing else lines)
+
+
+NOTEBOOK_BOARD_PX = 260
+"""The size of the board on a card."""
+
+
+def card(title: str, *lines: str, drawing: Drawing | None = None, text: str = "") -> str:
+    """Return what a notebook shows for a value: its board, a title, lines below it, and its own text.
+
+    >>> card("Recapture.", text="recapture(P, F, T) :- recaptures(F, T, P).")
+    '<div><p><b>Recapture.</b></p><pre>recapture(P, F, T) :- recaptures(F, T, P).</pre></div>'
+    """
+    board = drawing.svg(NOTEBOOK_BOARD_PX) if drawing else ""
+    paragraphs = "".join(f"<p>{escape(line, quote=False)}</p>" for line in lines if line)
+    code = f"<pre>{escape(text, quote=False)}</pre>" if text else ""
+    return f"<div>{board}<p><b>{escape(title, quote=False)}</b></p>{paragraphs}{code}</div>"

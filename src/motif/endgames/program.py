@@ -18,6 +18,8 @@ from pathlib import Path
 from typing import NoReturn, Self
 
 from motif._core.endgames import EXTRA_FUNCTIONS, EXTRA_TERMINALS, FUNCTIONS, TERMINALS, CompiledProgram
+from motif.board.drawing import card
+from motif.board.wording import counted
 from motif.errors import BadProgram, UnknownName, nearest
 from motif.runtime.files import DATA, Format
 
@@ -506,6 +508,9 @@ class Program:
     def __reduce__(self) -> tuple[type[Program], tuple[Tree, Tree, Tree]]:
         # The compiled form is rebuilt where it is needed.
         return type(self), self.trees
+
+    def _repr_html_(self) -> str:
+        return card(f"A program of {counted(self.size, 'symbol')}", text=self.indented())
 
     def __str__(self) -> str:
         return " ".join(f"({state} {tree})" for state, tree in zip(State, self.trees, strict=True))

@@ -14,7 +14,7 @@ from typing import Annotated
 import chess
 from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 
-from motif.board.drawing import Arrow
+from motif.board.drawing import Arrow, Colour, Drawing, card, move_arrow
 from motif.engines.game_review import Judgement
 from motif.explain.gains import Gain
 from motif.explain.kinds import PointKind, PointSide
@@ -197,6 +197,13 @@ class Explanation:
     def checks(self) -> tuple[Check, ...]:
         """The changed boards that can be shown; the one that checks the main point comes first."""
         return tuple(point.check for point in self.points if point.check is not None)
+
+    def _repr_html_(self) -> str:
+        played = move_arrow(self.played.move, Colour.RED if self.is_mistake else Colour.GREEN)
+        better = (move_arrow(self.better.move.move),) if self.better is not None else ()
+        shown = self.arrows if self.point is not None and self.point.fen == self.fen and not self.is_mistake else ()
+        flipped = chess.Board(self.fen).turn == chess.BLACK
+        return card(self.sentence, drawing=Drawing(self.fen, (*shown, played, *better), flipped=flipped))
 
     def _side(self, side: PointSide) -> Point | None:
         return next((point for point in self.points if point.side is side and point.wins), None)

@@ -18,6 +18,7 @@ import chess
 
 from motif._core.board import Game
 from motif._core.openings import Cases
+from motif.board.drawing import Drawing, card
 from motif.board.games import Report, read_games
 from motif.errors import BadArgument, BadFile, IllegalMove
 from motif.runtime.files import DATA, Format, read_text
@@ -73,6 +74,16 @@ class Case:
 
     def __len__(self) -> int:
         return len(self.moves)
+
+    def board(self) -> chess.Board:
+        """Return the board at the end of the line."""
+        board = chess.Board()
+        for move in self.moves:
+            board.push_san(move)
+        return board
+
+    def _repr_html_(self) -> str:
+        return card(f"{self.eco} {self.name}", self.line(), drawing=Drawing.of(self.board()))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

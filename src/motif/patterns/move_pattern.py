@@ -18,6 +18,7 @@ from enum import StrEnum
 import chess
 
 from motif._core.patterns import PatternIndex
+from motif.board.drawing import card
 from motif.errors import BadPattern
 from motif.patterns.board_graph import FREE, OWN, Edge, EdgeType, Label, Mapped, Vertex, class_of
 from motif.patterns.board_pattern import BoardPattern, canonical_names
@@ -120,6 +121,9 @@ class MovePattern:
         replies = ", ".join(map(str, self.replies))
         line = move + (f" with{others}" if others else "") + (f" => {{{replies}}}" if replies else "")
         return "\n".join([*edges, line])
+
+    def _repr_html_(self) -> str:
+        return card(f"A pattern with weight {self.weight:+.2f}", text=str(self))
 
     def canonical(self) -> MovePattern:
         """Return the same pattern with vertex numbers that do not depend on the present ones."""

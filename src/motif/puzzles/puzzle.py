@@ -21,6 +21,7 @@ from pathlib import Path
 
 import chess
 
+from motif.board.drawing import Drawing, card
 from motif.errors import BadFile, BadPosition, IllegalMove, MotifError
 from motif.motifs.catalogue import MOTIFS, most_specific
 from motif.motifs.motif import Line
@@ -371,6 +372,18 @@ class Puzzle:
     def line_text(self) -> str:
         """Return the main line with move numbers: `1. Qg8+ Rxg8 2. Nf7#`."""
         return numbered(self.notation(self.main_line), self.diagram.white_to_move)
+
+    def _repr_html_(self) -> str:
+        side = "White" if self.diagram.white_to_move else "Black"
+        is_full_size = self.diagram.is_full_size
+        drawing = Drawing(self.position, flipped=side == "Black") if is_full_size else None
+        return card(
+            f"{side} to move: {self.stipulation}",
+            ", ".join(self.themes),
+            f"Solution: {self.line_text()}",
+            drawing=drawing,
+            text="" if is_full_size else self.diagram.unicode_board(),
+        )
 
 
 _FIELDS = ("position", "goal", "solution", "themes", "difficulty", "origin")

@@ -11,6 +11,7 @@ from enum import StrEnum
 
 import numpy as np
 
+from motif.board.drawing import Drawing, card
 from motif.board.material import Phase
 from motif.board.wording import percent
 from motif.explain.explanation import DrawnArrow
@@ -190,6 +191,11 @@ class Finding:
     def name(self) -> tuple[Kind, str]:
         """The name that identifies the finding in the next study."""
         return self.kind, self.subject
+
+    def _repr_html_(self) -> str:
+        shown = self.done_well[0] if self.done_well else None
+        drawing = Drawing(shown.fen, shown.arrows, flipped=" b " in shown.fen) if shown else None
+        return card(self.title, self.words, self.advice, str(shown or ""), drawing=drawing)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations, product
 
+from motif.board.drawing import card
 from motif.board.wording import counted
 from motif.tactics.clauses import HEAD, Head, Literal, Spot, Term, check, is_variable, read_clauses
 from motif.tactics.english import sentence
@@ -55,6 +56,9 @@ class Rule:
 
     def sentence(self) -> str:
         return sentence(self.head, self.body)
+
+    def _repr_html_(self) -> str:
+        return card(self.sentence(), text=self.text())
 
     @property
     def variables(self) -> tuple[str, ...]:
