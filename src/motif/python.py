@@ -2,53 +2,35 @@
 
 Files are paths, or `sample` for the games that ship; boards are python-chess's or FENs; moves are python-chess's or
 text (`Nf3`, `g1f3`); engines and advisers go by name, as on the command line. The values show themselves in notebooks,
-with a board and their sentence; docs/notebooks has five.
+with a board and their sentence; docs/notebooks has five. What a function needs is imported when it is called, so that
+a script starts at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import partial
-from pathlib import Path
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-import chess
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
-from motif._core.board import Game
-from motif.advice import Advice
-from motif.board import games as files_of_games
-from motif.board.games import GameFilter
-from motif.board.moves import read_board, read_move
-from motif.download.named_games import find_game
-from motif.endgames.program import Program
-from motif.engines.limits import DEFAULT_LIMIT, Limit
-from motif.errors import NothingFound
-from motif.explain.explanation import Explanation
-from motif.openings.cases import Case
-from motif.patterns.move_pattern import MovePattern as Pattern
-from motif.players.coaches import find_coach
-from motif.players.engine_choice import choose_engine
-from motif.players.find import collect_advice, find_adviser, find_evaluator
-from motif.players.names import Name
-from motif.puzzles.batches import Order
-from motif.puzzles.composition import composed
-from motif.puzzles.puzzle import Puzzle, Stipulation
-from motif.puzzles.recipe import Recipe
-from motif.puzzles.themes import find_theme
-from motif.report.game_review import GameReview
-from motif.report.make import StudyOptions, make_study
-from motif.report.review_making import make_review, review_engine, side_of
-from motif.runtime.files import close, shipped_games
-from motif.runtime.parallel import Workers
-from motif.statistics.examples import Evidence, Questions, ask_engine
-from motif.study.engine import StudyEngine
-from motif.study.gathering import gather
-from motif.study.profile import Finding
-from motif.study.study import Study
-from motif.tactics.learning.bias import find_bias
-from motif.tactics.learning.pipeline import RuleLearnSettings
-from motif.tactics.learning.pipeline import learn as learn_tactics
-from motif.tactics.library import TacticsLibrary
-from motif.tactics.rule import Rule
+    import chess
+
+    from motif._core.board import Game
+    from motif.advice import Advice
+    from motif.endgames.program import Program
+    from motif.engines.limits import Limit
+    from motif.explain.explanation import Explanation
+    from motif.openings.cases import Case
+    from motif.patterns.move_pattern import MovePattern as Pattern
+    from motif.players.engine_choice import ChosenEngine
+    from motif.puzzles.puzzle import Puzzle
+    from motif.report.game_review import GameReview
+    from motif.study.profile import Finding
+    from motif.study.study import Study
+    from motif.tactics.library import TacticsLibrary
+    from motif.tactics.rule import Rule
 
 __all__ = [
     "Case",
@@ -67,6 +49,24 @@ __all__ = [
     "study_games",
 ]
 
+_VALUES = {
+    "Case": "motif.openings.cases:Case",
+    "Explanation": "motif.explain.explanation:Explanation",
+    "Finding": "motif.study.profile:Finding",
+    "Pattern": "motif.patterns.move_pattern:MovePattern",
+    "Program": "motif.endgames.program:Program",
+    "Puzzle": "motif.puzzles.puzzle:Puzzle",
+    "Rule": "motif.tactics.rule:Rule",
+}
+"""The modules of the values that are offered here."""
+
+
+def __getattr__(name: str) -> object:
+    if name not in _VALUES:
+        raise AttributeError(f"module 'motif.python' has no attribute {name!r}")
+    module, _, value = _VALUES[name].partition(":")
+    return getattr(import_module(module), value)
+
 
 def read_games(*files: str | Path, player: str | None = None) -> Iterator[Game]:
     """The games of PGN files, plain or compressed, one after another; of one player, if a name is given.
@@ -74,7 +74,10 @@ def read_games(*files: str | Path, player: str | None = None) -> Iterator[Game]:
     >>> next(read_games("sample")).result
     '0-1'
     """
-    return files_of_games.read_games(_named(files), GameFilter(player=player))
+    from motif.board.games import GameFilter
+    from motif.board.games import read_games as games_of
+
+    return games_of(_named(files), GameFilter(player=player))
 
 
 def review(
@@ -89,8 +92,11 @@ def review(
 
     The game may be named as on the command line, `mine.pgn#7` or `lichess:GAMEID`.
     """
+    from motif.download.named_games import find_game
+    from motif.report.review_making import make_review, review_engine, side_of
+
     found = find_game(game) if isinstance(game, str) else game
-    chosen = review_engine(engine, Limit.parse(limit) if limit else None)
+    chosen = review_engine(engine, _limit(limit))
     return make_review(found, chosen, is_white=side_of(found, player, side))
 
 
@@ -105,7 +111,9 @@ def explain(
     >>> explain("r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1", "Nc7+").motif
     'fork'
     """
-    position, chosen = _board(board), choose_engine(engine, Limit.parse(limit) if limit else None)
+    from motif.players.coaches import find_coach
+
+    position, chosen = _board(board), _engine(engine, limit)
     allowed = chosen.limits.explain
     with find_coach(chosen) as coach:
         if move is None:
@@ -119,8 +127,12 @@ def advise(board: chess.Board | str, *advisers: str, engine: str | None = None) 
     >>> print(advise("4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1", "greedy")[0].because.english)
     Rxd6 wins the knight on d6
     """
+    from motif.players.coaches import find_coach
+    from motif.players.find import collect_advice, find_adviser
+    from motif.runtime.files import close
+
     if not advisers:
-        chosen = choose_engine(engine)
+        chosen = _engine(engine)
         with find_coach(chosen) as coach:
             return [counsel.advice() for counsel in coach.advise(_board(board), limit=chosen.limits.explain)]
     asked = {name: find_adviser(name) for name in advisers}
@@ -139,6 +151,11 @@ def study_games(
     workers: int = 1,
 ) -> Study:
     """The games of one player, evaluated and explained, and their profile, compared with players of the rating."""
+    from motif.report.make import StudyOptions, make_study
+    from motif.runtime.parallel import Workers
+    from motif.study.engine import StudyEngine
+    from motif.study.gathering import gather
+
     how = StudyOptions(StudyEngine.find(engine), Workers(workers))
     return make_study(gather(_named(files), player, newest), how)
 
@@ -147,12 +164,29 @@ def compose(
     goal: str = "mate in 2", themes: Sequence[str] = (), count: int = 1, seed: int = 0, seconds: float | None = None
 ) -> list[Puzzle]:
     """New puzzles to order, each proved by two solvers; the same seed gives the same ones, if the time suffices."""
+    from motif.puzzles.batches import Order
+    from motif.puzzles.composition import composed
+    from motif.puzzles.puzzle import Stipulation
+    from motif.puzzles.recipe import Recipe
+    from motif.puzzles.themes import find_theme
+
     recipe = Recipe(stipulation=Stipulation.parse(goal), themes=tuple(find_theme(name) for name in themes))
     return list(composed(recipe, Order(count, seed, seconds)))
 
 
 def learn(*files: str | Path, by: str | None = None, conditions: int | None = None, seed: int = 0) -> TacticsLibrary:
     """Tactics learned from games as rules; `by` names who knows the best moves, else those that were played teach."""
+    from functools import partial
+
+    from motif.engines.limits import DEFAULT_LIMIT
+    from motif.errors import NothingFound
+    from motif.players.find import find_evaluator
+    from motif.players.names import Name
+    from motif.statistics.examples import Evidence, Questions, ask_engine
+    from motif.tactics.learning.bias import find_bias
+    from motif.tactics.learning.pipeline import RuleLearnSettings
+    from motif.tactics.learning.pipeline import learn as learn_tactics
+
     evidence = Evidence.of_games(read_games(*files), seed=seed)
     if not len(evidence):
         raise NothingFound("no position to learn from", hint="positions are drawn from move 12 on")
@@ -162,12 +196,30 @@ def learn(*files: str | Path, by: str | None = None, conditions: int | None = No
 
 
 def _named(files: Sequence[str | Path]) -> list[str]:
+    from motif.runtime.files import shipped_games
+
     return [str(shipped_games(str(name)) or name) for name in files]
 
 
 def _board(board: chess.Board | str) -> chess.Board:
+    from motif.board.moves import read_board
+
     return read_board(board) if isinstance(board, str) else board
 
 
 def _move(board: chess.Board, move: chess.Move | str) -> chess.Move:
+    from motif.board.moves import read_move
+
     return read_move(board, move) if isinstance(move, str) else move
+
+
+def _engine(name: str | None, limit: str | None = None) -> ChosenEngine:
+    from motif.players.engine_choice import choose_engine
+
+    return choose_engine(name, _limit(limit))
+
+
+def _limit(text: str | None) -> Limit | None:
+    from motif.engines.limits import Limit
+
+    return Limit.parse(text) if text else None

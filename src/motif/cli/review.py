@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from motif.cli.console import INTERRUPTED, note, say, watching
 from motif.cli.options import Depth, Engine, GameMove, Json, Nodes, Quiet, Seconds, limit_of
 from motif.errors import BadArgument
+
+if TYPE_CHECKING:
+    from motif.report.game_review import GameReview
 
 PAGE, GAME = ".html", ".pgn"
 
@@ -49,9 +52,7 @@ def review(
     """
     # The help page needs nothing of what a review needs.
     from motif.download.named_games import find_game, find_move
-    from motif.report.pgn import annotated_game
     from motif.report.review_making import make_review, review_engine, side_of
-    from motif.report.review_page import review_page
     from motif.report.review_text import move_text, review_text
     from motif.runtime.files import write_atomically
 
@@ -75,8 +76,7 @@ def review(
         note("stopped")
         raise typer.Exit(INTERRUPTED) from None
     if to is not None:
-        content = review_page(made) if to.suffix == PAGE else annotated_game(made.game, made.only_moves) + "\n"
-        write_atomically(to, content)
+        write_atomically(to, _content(made, to))
     if as_json:
         say(made.to_json())
         return
@@ -89,3 +89,14 @@ def review(
     note(f"\n{made.evaluated}")
     if to is not None:
         note(f"The review is in {to}.")
+
+
+def _content(made: GameReview, to: Path) -> str:
+    # A review in the terminal needs neither the page's template nor what a study needs.
+    if to.suffix == PAGE:
+        from motif.report.review_page import review_page
+
+        return review_page(made)
+    from motif.report.pgn import annotated_game
+
+    return f"{annotated_game(made.game, made.only_moves)}\n"

@@ -130,6 +130,9 @@ PIECE_ENDING_LIMIT = Limit(depth=10, nodes=40_000)
 ENDING_QUICK_LOOK = Limit(depth=8, nodes=20_000)
 """For finding the best move in an ending, if the result itself is not needed."""
 
+ONLY_MOVE_FIRST_LOOK = Limit(depth=8)
+"""For a first comparison of a rarely found move with the second best; most pairs need no longer look."""
+
 TYPICAL_MISTAKE_LIMIT = Limit(depth=10, nodes=40_000)
 """For measuring how much the likely moves of people of a rating lose (`motif advise --people`)."""
 

@@ -17,9 +17,9 @@ import chess
 
 from motif._core.board import Game
 from motif.board.naming import move_name
-from motif.engines.evaluator import Evaluation, top_moves, winning_chance
+from motif.engines.evaluator import Evaluation, evaluate_game, top_moves, winning_chance
 from motif.engines.game_review import Judgement, game_accuracy
-from motif.engines.limits import Limit
+from motif.engines.limits import ONLY_MOVE_FIRST_LOOK, Limit
 from motif.errors import BadArgument, NothingFound, nearest_people
 from motif.explain.found_mistake import FoundMistake
 from motif.players.engine_choice import choose_engine, evaluated_by
@@ -27,13 +27,21 @@ from motif.players.human import shipped_model
 from motif.players.human_model import HIGHEST, LOWEST, HumanPolicy
 from motif.players.names import SEARCH, Name
 from motif.report.game_review import ONLY_MOVE, Accuracy, GameReview, deciding_moves
-from motif.report.only_moves import MOST_COMPARED, USUAL_RATING, RareMove, chosen, gap, is_hard_to_see, rare_moves
+from motif.report.only_moves import (
+    MOST_COMPARED,
+    USUAL_RATING,
+    RareMove,
+    are_alike,
+    chosen,
+    gap,
+    is_hard_to_see,
+    rare_moves,
+)
 from motif.runtime.parallel import Pool, Progress, Watch, in_order, unwatched
 from motif.study.engine import StudyEngine
 from motif.study.games import StudiedGame
 from motif.study.review import INACCURACY, MISTAKE, EvaluatedMoves, evaluate_moves, review_for_both, studied_moves
 
-Task = TypeVar("Task")
 Made = TypeVar("Made")
 
 POSITIONS_PER_TASK = 8
@@ -122,11 +130,13 @@ class _Making:
         self.expected = len(self.game) + 1
         evaluated = self._evaluated(first_look)
         plies = evaluated.plies_of_mistakes()
+        # All work is handed out before the first result is awaited, so that no core waits for another.
+        mistakes = self.executor.map(partial(self._mistake, evaluated), plies)
         candidates = self._rare_moves(evaluated)[:MOST_COMPARED]
+        gaps = self.executor.map(self._gap, candidates)
         self.done, self.expected = 0, len(plies) + len(candidates)
-        explained = dict(zip(plies, self._each(partial(self._mistake, evaluated), plies, "mistakes"), strict=True))
-        gaps = list(self._each(self._gap, candidates, "only moves"))
-        only = chosen(zip(candidates, gaps, strict=True))
+        explained = dict(zip(plies, self._awaited(mistakes, "mistakes"), strict=True))
+        only = chosen(zip(candidates, self._awaited(gaps, "only moves"), strict=True))
         studied = review_for_both(self.game, evaluated, explained, self.engine, is_white=is_white)
         marks = tuple(ONLY_MOVE if ply in only else _mark(studied, ply) for ply in range(len(studied.moves)))
         moments = deciding_moves(studied, marks)
@@ -139,14 +149,13 @@ class _Making:
                 first_look(_marks(self.game, evaluated))
 
         with self.pool.borrow(SEARCH, self.engine.evaluator) as evaluator:
-            # The built-in search evaluates a game in one go, from its end to its beginning.
-            is_built_in = Name.parse(self.engine.name).head == SEARCH
-            whole = evaluator if is_built_in else _ManyEngines(evaluator.name, self._positions)
-            return evaluate_moves(self.game, whole, self.engine, marked, suspect=INACCURACY)
+            name = evaluator.name
+        return evaluate_moves(self.game, _ManyEngines(name, self._positions), self.engine, marked, suspect=INACCURACY)
 
     def _positions(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
-        parts = [boards[at : at + POSITIONS_PER_TASK] for at in range(0, len(boards), POSITIONS_PER_TASK)]
         self.expected = max(self.expected, self.done + len(boards))
+        # The built-in search evaluates positions that follow each other in one go, from the last to the first.
+        parts = _parts(boards, is_split=Name.parse(self.engine.name).head != SEARCH)
         answers: list[Evaluation] = []
         for part in in_order(self.executor, partial(self._part, limit), parts):
             answers += part
@@ -155,7 +164,7 @@ class _Making:
 
     def _part(self, limit: Limit, boards: Sequence[chess.Board]) -> list[Evaluation]:
         with self.pool.borrow(SEARCH, self.engine.evaluator) as evaluator:
-            return evaluator.evaluate(boards, limit)
+            return evaluate_game(evaluator, boards, limit)
 
     def _mistake(self, evaluated: EvaluatedMoves, ply: int) -> FoundMistake:
         with self.pool.borrow(SEARCH, self.engine.evaluator) as evaluator:
@@ -163,10 +172,17 @@ class _Making:
 
     def _gap(self, candidate: RareMove) -> float:
         with self.pool.borrow(SEARCH, self.engine.evaluator) as evaluator:
-            return gap(candidate.move, top_moves(candidate.board, evaluator, self.engine.reasons, 2))
+            looks = [self.engine.reasons]
+            if (self.engine.reasons.depth or 0) > (ONLY_MOVE_FIRST_LOOK.depth or 0):
+                looks.insert(0, ONLY_MOVE_FIRST_LOOK)
+            for look in looks:
+                lines = top_moves(candidate.board, evaluator, look, 2)
+                if are_alike(lines):
+                    return 0.0
+            return gap(candidate.move, lines)
 
-    def _each(self, function: Callable[[Task], Made], tasks: Sequence[Task], what: str) -> Iterator[Made]:
-        for result in in_order(self.executor, function, tasks):
+    def _awaited(self, results: Iterator[Made], what: str) -> Iterator[Made]:
+        for result in results:
             self._tell(1, f"explaining the {what}")
             yield result
 
@@ -204,6 +220,17 @@ class _Making:
         if not any(evaluated.said):
             return line
         return f"Evaluations from the file; mistakes explained and moves without one {line[0].lower()}{line[1:]}"
+
+
+def _parts(boards: Sequence[chess.Board], *, is_split: bool) -> list[list[chess.Board]]:
+    """Split the positions of a game into tasks; without `is_split`, positions that follow each other stay together."""
+    parts: list[list[chess.Board]] = []
+    for board in boards:
+        stays = bool(parts) and not is_split and parts[-1][-1].ply() + 1 == board.ply()
+        if not parts or (len(parts[-1]) >= POSITIONS_PER_TASK and not stays):
+            parts.append([])
+        parts[-1].append(board)
+    return parts
 
 
 def _mark(game: StudiedGame, ply: int) -> str:
