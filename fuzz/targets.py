@@ -38,7 +38,7 @@ from motif.engines.maia import load_network
 from motif.errors import BadArgument, MotifError
 from motif.openings.cases import load_cases
 from motif.patterns.library import Library as PatternLibrary
-from motif.players.find import find_player
+from motif.players.names import find_player
 from motif.puzzles.puzzle import load_puzzles
 from motif.puzzles.recipe import Recipe
 from motif.puzzles.themes import find_theme

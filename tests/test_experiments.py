@@ -21,7 +21,7 @@ from motif.patterns.learning.hierarchy import PatternKnowledge
 from motif.patterns.learning.paper_library import PaperLibrary
 from motif.patterns.library import Library
 from motif.patterns.move_pattern import parse_pattern
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 from motif.runtime.files import SAMPLE_GAMES
 from motif.search.evaluation import PAPERS, Weights
 

@@ -20,7 +20,7 @@ from runs import checkpoint_of, settings_of
 from motif.endgames.games import PAPER_ENDGAMES
 from motif.endgames.learning.evolution import evolve
 from motif.endgames.player import EndgameMatch, play_endgames
-from motif.players.find import enter
+from motif.players.names import enter
 from motif.runtime.parallel import seed_of
 
 ENGINE = "stockfish,depth=6"

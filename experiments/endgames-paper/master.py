@@ -20,7 +20,7 @@ from motif.endgames.games import PAPER_ENDGAMES, GameRules, match
 from motif.endgames.player import EndgameMatch, play_endgames
 from motif.endgames.program import Program, find_program
 from motif.engines.small_tables import Tablebase
-from motif.players.find import enter
+from motif.players.names import enter
 from motif.runtime.files import write_atomically
 
 RESULT = Path(__file__).with_name("master.json")

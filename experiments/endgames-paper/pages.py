@@ -23,7 +23,7 @@ from motif.endgames.solving import answers
 from motif.engines.evaluator import value_moves
 from motif.engines.limits import Limit
 from motif.engines.small_tables import MOST_PIECES, Tablebase
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 
 PAGES = SHIPPED / "pages.json"
 BOARDS = 4

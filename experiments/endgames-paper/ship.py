@@ -27,7 +27,7 @@ from motif.endgames.learning.measuring import PlayedMoves, choose_at_random, cho
 from motif.endgames.player import EndgameMatch, play_endgames
 from motif.endgames.program import PROGRAM_SUFFIX, SHIPPED, Program, find_program
 from motif.engines.small_tables import Tablebase
-from motif.players.find import enter
+from motif.players.names import enter
 from motif.runtime.files import write_atomically
 
 CHOICE_GAMES = 600

@@ -26,7 +26,7 @@ import chess.engine
 from motif.board.games import read_games
 from motif.engines.evaluator import winning_chance
 from motif.players.coaches import find_coach
-from motif.players.engine_choice import choose_engine
+from motif.players.engines import choose_engine
 
 sys.path.append(str(Path(__file__).parents[1]))
 from common import read_options

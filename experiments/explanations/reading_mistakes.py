@@ -23,7 +23,7 @@ from reading_good_moves import FIRST_LOOK, Reference, positions
 from motif.engines.evaluator import winning_chance
 from motif.explain.explanation import Explanation
 from motif.players.coaches import find_coach
-from motif.players.engine_choice import choose_engine
+from motif.players.engines import choose_engine
 
 sys.path.append(str(Path(__file__).parents[1]))
 from common import read_options

@@ -19,7 +19,7 @@ from motif.engines.evaluator import Evaluator
 from motif.engines.limits import Limit
 from motif.motifs.catalogue import MOTIFS
 from motif.motifs.motif import ChanceFunction, Line
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 
 THEMES = frozenset(motif.theme for motif in MOTIFS.values() if motif.theme)
 """The themes that are motifs here; `endgame`, `short` or `crushing` are not."""

@@ -23,7 +23,7 @@ from motif._core.board import Game
 from motif.board.games import read_games
 from motif.engines.evaluator import Evaluation, winning_chance
 from motif.engines.limits import Limit
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 from motif.training.week import AS_GOOD, SHIPPED, Find, Findable, features
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "people"))

@@ -35,7 +35,7 @@ from motif.explain.kinds import PointKind, PointSide
 from motif.explain.moves import explain
 from motif.explain.technique.rules import is_few
 from motif.motifs.catalogue import sightings
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 
 sys.path.append(str(Path(__file__).parents[1]))
 from common import read_options

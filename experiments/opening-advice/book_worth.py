@@ -21,7 +21,7 @@ from motif.engines.evaluator import after
 from motif.engines.limits import Limit
 from motif.openings.adviser import LEAST_SHARE
 from motif.openings.book import shipped_book
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 
 sys.path.append(str(Path(__file__).parents[1]))
 from common import read_options, write_result

@@ -24,7 +24,7 @@ from motif.engines.evaluator import after
 from motif.engines.limits import Limit
 from motif.openings.cases import shipped_cases
 from motif.openings.retrieval import Breadth, retrieve
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 
 sys.path.append(str(Path(__file__).parents[1]))
 from common import read_options, share_text, write_result

@@ -15,7 +15,7 @@ from typing import Any
 import chess.engine
 from own_puzzles import asked
 
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 from motif.puzzles.batches import Order
 from motif.runtime.files import close
 from motif.training.composing import ENCODED, compose_for

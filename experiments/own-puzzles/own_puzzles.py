@@ -20,7 +20,7 @@ import chess.engine
 from pydantic import TypeAdapter
 
 from motif.engines.game_review import IN_THE_FILE
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 from motif.puzzles.puzzle import Puzzle
 from motif.runtime.files import close
 from motif.study.findings.whole import make_profile

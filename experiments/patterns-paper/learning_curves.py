@@ -28,7 +28,7 @@ from motif.patterns.learning.teacher_games import RecordedGame, TeachSettings, p
 from motif.patterns.learning.teaching import teach
 from motif.patterns.learning.thinning import without_disproved
 from motif.patterns.library import Floats
-from motif.players.find import enter
+from motif.players.names import enter
 from motif.runtime.files import save_figure, write_atomically
 from motif.search.material import MaterialLook, material_values
 from motif.statistics.examples import Evidence

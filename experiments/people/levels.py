@@ -31,9 +31,9 @@ from motif.arena.ratings import rate
 from motif.engines.evaluator import Evaluation, Evaluator, after, winning_chance
 from motif.engines.game_review import Judgement
 from motif.engines.limits import Limit
-from motif.players.find import enter, find_evaluator
 from motif.players.human import shipped_model
 from motif.players.human_model import LEVELS, HumanPolicy, level_of
+from motif.players.names import enter, find_evaluator
 from motif.runtime.parallel import Workers
 from motif.search.player import SearchEvaluator
 from motif.search.settings import SearchSettings

@@ -12,7 +12,7 @@ import argparse
 
 from rich.progress import track
 
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 from motif.puzzles.batches import Distinct, Order
 from motif.puzzles.files import MOTIF_PUZZLES
 from motif.puzzles.puzzle import Puzzle, save_puzzles

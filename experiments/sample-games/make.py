@@ -29,7 +29,7 @@ from motif.engines.limits import Limit
 from motif.engines.process import find_engine
 from motif.engines.uci_engines import Engine
 from motif.openings.names import shipped_openings
-from motif.players.find import enter, find_evaluator
+from motif.players.names import enter, find_evaluator
 from motif.runtime.files import SHIPPED_GAMES, write_atomically
 from motif.runtime.parallel import Workers, in_order
 

@@ -23,7 +23,7 @@ from motif.board.games import read_games
 from motif.engines.limits import Limit
 from motif.openings.adviser import PAPER_STYLE, OpeningPlayer
 from motif.openings.cases import shipped_cases
-from motif.players.openings import EvaluatorAfterBook
+from motif.players.learned import EvaluatorAfterBook
 from motif.players.sparring import RandomPlayer
 from motif.runtime.files import save_figure
 from motif.search.learning.measures import ValueCurve, curves

@@ -26,7 +26,7 @@ from motif.engines.evaluator import Evaluator
 from motif.engines.limits import Limit
 from motif.openings.adviser import PAPER_STYLE, OpeningPlayer
 from motif.openings.cases import shipped_cases
-from motif.players.openings import EvaluatorAfterBook
+from motif.players.learned import EvaluatorAfterBook
 from motif.players.sparring import RandomPlayer
 from motif.search.evaluation import NAMED, Weights
 from motif.search.learning.measures import curves

@@ -17,7 +17,7 @@ from typing import Any
 
 import chess
 
-from motif.players.searchers import PLAY_SETTINGS
+from motif.players.engines import PLAY_SETTINGS
 from motif.search.settings import SearchSettings
 
 HERE = Path(__file__).parent

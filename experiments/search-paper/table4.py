@@ -18,7 +18,7 @@ import chess
 from motif.advice import Player
 from motif.engines.limits import Limit
 from motif.openings.adviser import OpeningPlayer
-from motif.players.find import find_player
+from motif.players.names import find_player
 
 RESULT = Path(__file__).with_name("table4.json")
 LIMIT = Limit(depth=4)

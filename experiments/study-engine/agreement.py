@@ -21,7 +21,7 @@ from motif._core.board import Game
 from motif.board.games import boards_of, read_games
 from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.limits import Limit
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 from motif.study.engine import StudyEngine
 from motif.study.review import INACCURACY, MISTAKE, evaluate_moves
 

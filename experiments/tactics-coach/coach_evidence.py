@@ -24,7 +24,7 @@ import numpy as np
 
 from motif.board.games import GameFilter, read_games
 from motif.engines.limits import Limit
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 from motif.runtime.parallel import Progress
 from motif.statistics.example_files import write_evidence
 from motif.statistics.examples import Evidence, Questions, Shares, ask_engine, split

@@ -15,7 +15,7 @@ from typing import Any
 
 from motif.board.games import GameFilter, read_games
 from motif.engines.limits import Limit
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 from motif.statistics.examples import Evidence, Questions, Reference, ask_engine
 from motif.tactics.learning.candidates import is_warning
 from motif.tactics.learning.measures import figures

@@ -19,7 +19,7 @@ from coach_goals import achieved
 
 from motif.board.games import GameFilter, read_games
 from motif.engines.limits import Limit
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 from motif.statistics.examples import Evidence, Questions, ask_engine
 from motif.statistics.metrics import Mask
 from motif.tactics.coverage import Coverage

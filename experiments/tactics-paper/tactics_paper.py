@@ -28,7 +28,7 @@ from motif._core.board import Game, Positions
 from motif.board.games import GameFilter, read_games
 from motif.engines.limits import Limit
 from motif.engines.maia import Maia
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 from motif.statistics.examples import Evidence, Questions, Reference, ask_engine
 from motif.statistics.intervals import Estimate
 from motif.statistics.metrics import HitRate, Scores

@@ -41,7 +41,7 @@ from motif.arena.game import Conditions
 from motif.arena.match import MatchSettings, play_match
 from motif.board.games import read_games, sample_positions
 from motif.engines.limits import DEFAULT_LIMIT
-from motif.players.find import enter
+from motif.players.names import enter
 from motif.puzzles.puzzle import load_puzzles
 from motif.runtime.files import DATA, SAMPLE_GAMES
 from motif.runtime.parallel import Workers

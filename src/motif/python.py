@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from motif.explain.explanation import Explanation
     from motif.openings.cases import Case
     from motif.patterns.move_pattern import MovePattern as Pattern
-    from motif.players.engine_choice import ChosenEngine
+    from motif.players.engines import ChosenEngine
     from motif.puzzles.puzzle import Puzzle
     from motif.report.game_review import GameReview
     from motif.study.profile import Finding
@@ -128,7 +128,7 @@ def advise(board: chess.Board | str, *advisers: str, engine: str | None = None) 
     Rxd6 wins the knight on d6
     """
     from motif.players.coaches import find_coach
-    from motif.players.find import collect_advice, find_adviser
+    from motif.players.names import collect_advice, find_adviser
     from motif.runtime.files import close
 
     if not advisers:
@@ -180,8 +180,7 @@ def learn(*files: str | Path, by: str | None = None, conditions: int | None = No
 
     from motif.engines.limits import DEFAULT_LIMIT
     from motif.errors import NothingFound
-    from motif.players.find import find_evaluator
-    from motif.players.names import Name
+    from motif.players.names import Name, find_evaluator
     from motif.statistics.examples import Evidence, Questions, ask_engine
     from motif.tactics.learning.bias import find_bias
     from motif.tactics.learning.pipeline import RuleLearnSettings
@@ -214,7 +213,7 @@ def _move(board: chess.Board, move: chess.Move | str) -> chess.Move:
 
 
 def _engine(name: str | None, limit: str | None = None) -> ChosenEngine:
-    from motif.players.engine_choice import choose_engine
+    from motif.players.engines import choose_engine
 
     return choose_engine(name, _limit(limit))
 

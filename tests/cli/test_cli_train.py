@@ -19,7 +19,7 @@ from goldens import Golden
 from motif.cli.train import practise
 from motif.engines.evaluator import Evaluator
 from motif.engines.limits import EXPLAIN_LIMIT, Limit
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.study.engine import StudyEngine
 from motif.study.study import Study

@@ -11,7 +11,7 @@ from motif.endgames.player import EndgameAdviser, EndgamePlayer, explain
 from motif.endgames.program import Program, State, find_program
 from motif.engines.limits import Limit
 from motif.errors import BadArgument
-from motif.players.find import find_adviser, find_player
+from motif.players.names import find_adviser, find_player
 
 MATE_IN_ONE = chess.Board("7k/8/6K1/8/8/8/8/R7 w - - 0 1")
 """Ra8 mates."""

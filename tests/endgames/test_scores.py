@@ -13,7 +13,7 @@ from motif.board.tags import GameResult
 from motif.endgames.games import GameOutcome, Points, Score, outcomes
 from motif.endgames.player import EndgameMatch, outcome, play_endgames
 from motif.errors import BadArgument, UnknownName
-from motif.players.find import enter
+from motif.players.names import enter
 
 
 def test_points_are_those_of_the_paper() -> None:

@@ -15,7 +15,7 @@ from motif.engines.cache import CachedEvaluator, CacheSettings, EvaluationCache
 from motif.engines.evaluator import CacheKey, Evaluation, after, legal_moves, value_moves
 from motif.engines.limits import Limit
 from motif.errors import BadFile, CacheUnusable, MotifError
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 from motif.search.player import SearchEvaluator
 from motif.search.settings import Mode, SearchSettings
 

@@ -12,7 +12,7 @@ from chess.engine import Cp, Mate, Score
 from motif.engines.evaluator import Evaluation
 from motif.engines.exact import TABLE_WIN_CP, ExactEvaluator, ExactResults
 from motif.engines.limits import Limit
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 from motif.search.player import SearchEvaluator
 from motif.search.settings import SearchSettings
 

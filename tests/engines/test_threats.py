@@ -7,7 +7,7 @@ import pytest
 
 from motif.engines.evaluator import Evaluator, find_threats, passed
 from motif.engines.limits import Limit
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 
 LIMIT = Limit(depth=4)
 BACK_RANK = chess.Board("6k1/5ppp/8/8/8/8/8/K2R4 b - - 0 1")

@@ -8,7 +8,7 @@ from goldens import Golden
 from motif.engines.limits import Limit
 from motif.errors import BadPosition
 from motif.explain.moves import best_explained
-from motif.players.find import find_adviser, find_evaluator, find_player
+from motif.players.names import find_adviser, find_evaluator, find_player
 
 FORK = "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1"
 THE_ROOK_IS_ELSEWHERE = "4k3/r4p2/8/3N4/8/8/5P2/4K3 w - - 0 1"

@@ -9,7 +9,7 @@ from motif.explain.answers import explanation_of_mistake, explanation_of_reason
 from motif.explain.found import FoundReason
 from motif.explain.mistakes import explain_mistake
 from motif.explain.moves import explain_move
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 
 SEARCH = find_evaluator("search:8")
 

@@ -12,7 +12,7 @@ from motif.explain.explanation import Explanation
 from motif.explain.kinds import PointKind, PointSide
 from motif.explain.mistakes import explain_mistake
 from motif.explain.moves import best_explained
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 
 FORK = "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w - - 0 1"
 THE_ROOK_IS_ELSEWHERE = "4k2r/5p2/8/3N4/8/8/5P2/4K3 w - - 0 1"

@@ -23,7 +23,7 @@ from motif.explain.gains import at_stake
 from motif.explain.mistakes import explain_mistake
 from motif.explain.moves import best_explained, explain
 from motif.motifs.catalogue import MOTIFS
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 from motif.search.player import SearchEvaluator
 from motif.search.settings import SearchSettings
 from walks import random_positions

@@ -8,7 +8,7 @@ import pytest
 from goldens import Golden
 from motif.engines.evaluator import Evaluator
 from motif.explain.mistakes import explain_mistake
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 
 
 @pytest.fixture(scope="module")

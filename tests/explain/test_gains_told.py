@@ -11,7 +11,7 @@ from motif.explain.causes import TERMS_NOT_SHOWN, edits_of
 from motif.explain.checks import check_of
 from motif.explain.mistakes import explain_mistake
 from motif.explain.moves import best_explained, explain
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,7 @@ from motif.explain.mistakes import explain_mistake
 from motif.explain.moves import _is_acquitted, explain, explain_move
 from motif.explain.quiet_move import QuietMove
 from motif.motifs.motif import Line
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 from stub_evaluators import MaterialEvaluator
 
 

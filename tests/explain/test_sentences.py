@@ -12,7 +12,7 @@ import chess
 import pytest
 
 from motif.explain.mistakes import explain_mistake
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 
 TRANSCRIPT = Path(__file__).parents[1] / "transcripts" / "reasons.txt"
 STORIES = [tuple(story.split("\n")[:3]) for story in TRANSCRIPT.read_text(encoding="utf-8").split("\n\n")]

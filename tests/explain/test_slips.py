@@ -10,7 +10,7 @@ from motif.engines.evaluator import Evaluator
 from motif.explain.found_mistake import FoundMistake
 from motif.explain.kinds import PointKind
 from motif.explain.mistakes import explain_mistake
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 
 
 @pytest.fixture(scope="module")

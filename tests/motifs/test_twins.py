@@ -15,7 +15,7 @@ import pytest
 from motif.engines.limits import Limit
 from motif.motifs.catalogue import MOTIFS, find_motif
 from motif.motifs.motif import ChanceFunction, Line
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 from motif.runtime.files import DATA
 
 TABLE = DATA / "motifs.tsv"

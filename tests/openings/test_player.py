@@ -11,7 +11,7 @@ from motif.engines.limits import Limit
 from motif.errors import BadArgument, BadFile, UnknownName
 from motif.openings.adviser import FURTHEST, PAPER_STYLE, OpeningAdviser, OpeningPlayer, OpeningStyle, case_worth_cp
 from motif.openings.cases import Case, CaseBase, shipped_cases
-from motif.players.find import enter, find_adviser, find_player
+from motif.players.names import enter, find_adviser, find_player
 from motif.players.sparring import GreedyPlayer, RandomPlayer
 
 LIMIT = Limit(depth=1)

@@ -13,7 +13,7 @@ from motif.errors import BadArgument
 from motif.patterns.learning.hierarchy import PatternKnowledge
 from motif.patterns.learning.paper_library import PaperAdviser, PaperLibrary, read_library
 from motif.patterns.move_pattern import parse_pattern
-from motif.players.find import find_adviser, find_player
+from motif.players.names import find_adviser, find_player
 
 KNIGHT_TAKES_PAWN = "hits 1 2\n1N -(+1)-> 2p"
 PAWN_TAKES_BACK = "hits 1 2\nhits 3 2\n1N -(+1)-> 2p with 3p => {3 -(-3)-> 2}"

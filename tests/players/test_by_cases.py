@@ -7,7 +7,7 @@ import chess
 from motif.engines.limits import Limit
 from motif.openings.adviser import PAPER_STYLE, OpeningPlayer
 from motif.openings.cases import shipped_cases
-from motif.players.openings import EvaluatorAfterBook
+from motif.players.learned import EvaluatorAfterBook
 from motif.players.sparring import RandomPlayer
 from motif.search.player import SearchEvaluator
 from motif.search.settings import SearchSettings

@@ -16,9 +16,9 @@ from motif.engines.small_tables import Tablebase
 from motif.errors import BadArgument, BadFile
 from motif.openings.cases import shipped_cases
 from motif.players.endgames import program_speaks
-from motif.players.find import enter, find_adviser, find_player
+from motif.players.engines import PLAY_SETTINGS
 from motif.players.motif_player import DeadlineEvaluator, Knowledge, MotifPlayer, NoTimeLeft
-from motif.players.searchers import PLAY_SETTINGS
+from motif.players.names import enter, find_adviser, find_player
 from motif.search.settings import SearchSettings
 
 FORK = "q3k3/pp3ppp/8/3N4/8/8/PP3PPP/6K1 w - - 0 1"

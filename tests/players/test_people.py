@@ -13,7 +13,6 @@ from motif._core.board import Positions
 from motif.arena.engine_players import DrawnPolicyPlayer
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, BadFile
-from motif.players.find import find_adviser, find_player
 from motif.players.human import search_values, shipped_model
 from motif.players.human_boards import Floats
 from motif.players.human_model import (
@@ -30,6 +29,7 @@ from motif.players.human_model import (
     ranked,
 )
 from motif.players.human_terms import terms
+from motif.players.names import find_adviser, find_player
 
 HANGING = "4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1"
 SCHOLAR = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3"

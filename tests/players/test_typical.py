@@ -7,9 +7,17 @@ import re
 import chess
 
 from goldens import Golden
-from motif.players.human import shipped_model
+from motif.players.human import (
+    PLAIN,
+    UNSAID,
+    WORDS,
+    TypicalMove,
+    reason_of,
+    shipped_model,
+    typical_mistake,
+    typical_moves,
+)
 from motif.players.human_model import TermWeights
-from motif.players.human_words import PLAIN, UNSAID, WORDS, TypicalMove, reason_of, typical_mistake, typical_moves
 
 TAKEN = "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3"
 

@@ -14,8 +14,8 @@ from motif.board.games import boards_of
 from motif.engines.game_review import Judgement
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, UnknownName
-from motif.players.find import find_adviser, find_evaluator, find_player
-from motif.players.searchers import EVALUATE_SETTINGS
+from motif.players.engines import EVALUATE_SETTINGS
+from motif.players.names import find_adviser, find_evaluator, find_player
 from motif.runtime.parallel import Progress
 from motif.search.learning.measures import curves, plot
 from motif.search.player import SearchEvaluator

@@ -13,7 +13,7 @@ from motif._core.search import SearchInfo
 from motif.arena.start_positions import StartPosition
 from motif.engines.limits import Limit
 from motif.errors import BadArgument
-from motif.players.find import find_player
+from motif.players.names import find_player
 from motif.search.learning.weights import Contestant, Pairing, play_contests
 from motif.search.player import SearchEvaluator
 from motif.search.settings import Pruning, PruningMode, SearchSettings

@@ -17,7 +17,7 @@ from motif.engines.game_review import Judgement
 from motif.engines.limits import STUDY_FIRST_LOOK, STUDY_SECOND_LOOK, Limit
 from motif.errors import UnknownName
 from motif.explain.mistakes import explain_mistake
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 from motif.study.engine import StudyEngine
 from motif.study.games import Occasion, Outcome, StudiedGame
 from motif.study.review import is_explained, review_game

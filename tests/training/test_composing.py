@@ -9,7 +9,7 @@ import pytest
 from motif.engines.evaluator import Evaluator
 from motif.motifs.catalogue import find_motif
 from motif.motifs.motif import Line
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 from motif.puzzles.batches import Order
 from motif.puzzles.files import MOTIF_PUZZLES
 from motif.puzzles.puzzle import Goal, Puzzle, load_puzzles

@@ -14,7 +14,7 @@ import pytest
 
 from goldens import Golden
 from motif.errors import BadFile
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.training.deck import Deck, Grade, choose, reviewed, standing
 from motif.training.exercise import Exercise, Source

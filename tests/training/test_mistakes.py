@@ -14,7 +14,7 @@ from motif.explain.explanation import Better, steps_of
 from motif.explain.kinds import PointKind
 from motif.motifs.catalogue import find_motif
 from motif.motifs.motif import Line
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 from motif.puzzles.puzzle import Goal, Puzzle
 from motif.puzzles.verify import objections
 from motif.runtime.files import close

@@ -9,7 +9,7 @@ import pytest
 
 from goldens import Golden
 from motif.engines.evaluator import Evaluator
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 from motif.puzzles.puzzle import Puzzle
 from motif.runtime.files import close
 from motif.training.soundness import sound_puzzle

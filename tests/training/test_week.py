@@ -12,7 +12,7 @@ import pytest
 
 from goldens import Golden
 from motif.engines.evaluator import Evaluator
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 from motif.puzzles.puzzle import Branch, Difficulty, Goal, Puzzle, Stipulation
 from motif.report.make import make_week
 from motif.report.page import page

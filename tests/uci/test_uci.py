@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from motif.advice import Advice
 from motif.engines.limits import Limit
 from motif.errors import EngineFailed
-from motif.players.find import find_adviser, find_player
+from motif.players.names import find_adviser, find_player
 from motif.players.sparring import GreedyPlayer, RandomPlayer
 from motif.uci import engine
 from motif.uci.engine import UciSession

@@ -15,8 +15,7 @@ from motif.cli.options import Json
 from motif.engines.process import EngineProgram, found_engines, get_engine
 from motif.engines.uci_engines import Engine
 from motif.errors import EngineFailed
-from motif.players.find import find_adviser, find_player
-from motif.players.names import entries
+from motif.players.names import entries, find_adviser, find_player
 from motif.uci import engine as interface
 
 STOCKFISH = "stockfish"

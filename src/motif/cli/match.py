@@ -39,8 +39,7 @@ from motif.cli.options import (
 )
 from motif.engines.limits import DEFAULT_LIMIT
 from motif.errors import BadArgument
-from motif.players.find import enter, find_evaluator, try_out
-from motif.players.names import Name
+from motif.players.names import Name, enter, find_evaluator, try_out
 from motif.runtime.files import cannot_write
 from motif.runtime.parallel import Workers
 from motif.statistics.sprt import Sprt

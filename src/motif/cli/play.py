@@ -21,8 +21,8 @@ from motif.errors import BadArgument
 from motif.explain.moves import explain
 from motif.play.kept import KeptGame, default_path, find_kept
 from motif.play.session import PlaySession, Table
-from motif.players.find import find_adviser, find_evaluator, find_player, try_out
 from motif.players.human_model import LEVELS
+from motif.players.names import find_adviser, find_evaluator, find_player, try_out
 
 DEFAULT_OPPONENT = "motif"
 

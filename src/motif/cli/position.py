@@ -29,8 +29,8 @@ from motif.explain.explanation import Explanation, Point
 from motif.explain.kinds import PointSide
 from motif.explain.phrases.mistakes import also_allows
 from motif.players.coaches import find_coach
-from motif.players.engine_choice import choose_engine, evaluated_by
-from motif.players.find import collect_advice, find_adviser
+from motif.players.engines import choose_engine, evaluated_by
+from motif.players.names import collect_advice, find_adviser
 
 
 def explain(
@@ -251,7 +251,7 @@ def _show_advisers(board: chess.Board, advisers: dict[str, Adviser], svg: Path |
 
 
 def _show_people(board: chess.Board, rating: int, svg: Path | None, *, as_json: bool) -> None:
-    from motif.players.human_words import ask_people  # no other command needs the arena and these weights
+    from motif.players.human import ask_people  # no other command needs the arena and these weights
 
     asked = ask_people(board, rating)
     if as_json:

@@ -33,8 +33,8 @@ from motif.engines.limits import Limit
 from motif.errors import BadArgument
 from motif.openings.adviser import PAPER_STYLE, OpeningPlayer
 from motif.openings.cases import shipped_cases
+from motif.players.learned import EvaluatorAfterBook
 from motif.players.names import Name
-from motif.players.openings import EvaluatorAfterBook
 from motif.players.sparring import RandomPlayer
 from motif.runtime import files
 from motif.runtime.parallel import Progress

@@ -25,7 +25,7 @@ from motif.explain.phrases.mistakes import better_is, said
 def explanation_of_reason(found: FoundReason) -> Explanation:
     """The explanation of a move that is no mistake.
 
-    >>> from motif.players.find import find_evaluator
+    >>> from motif.players.names import find_evaluator
     >>> from motif.explain.moves import explain
     >>> board = chess.Board("r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1")
     >>> value = explanation_of_reason(explain(board, chess.Move.from_uci("d5c7"), find_evaluator("search:8")))

@@ -21,7 +21,7 @@ SMALL_REST = 0.35
 def check_of(found: FoundReason) -> Check | None:
     """The check that a reason passed; None where no cause is known.
 
-    >>> from motif.players.find import find_evaluator
+    >>> from motif.players.names import find_evaluator
     >>> from motif.explain.moves import explain
     >>> board = chess.Board("r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1")
     >>> check_of(explain(board, chess.Move.from_uci("d5c7"), find_evaluator("search:8"))).result

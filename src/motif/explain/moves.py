@@ -53,7 +53,7 @@ FEW_MOVES = 3
 def explain(board: chess.Board, move: chess.Move, evaluator: Evaluator, limit: Limit = EXPLAIN_LIMIT) -> FoundReason:
     """Why a move is good, in the eyes of an evaluator; what was played just before, on the board's stack, counts too.
 
-    >>> from motif.players.find import find_evaluator
+    >>> from motif.players.names import find_evaluator
     >>> board = chess.Board("r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1")
     >>> print(explain(board, chess.Move.from_uci("d5c7"), find_evaluator("search:8")).sentence)
     Nc7+ forks the king on e8 and the rook on a8, winning a rook.

@@ -10,10 +10,8 @@ from motif.engines.evaluator import Evaluator
 from motif.engines.limits import EXPLAIN_LIMIT
 from motif.explain.coach import Coach
 from motif.explain.moves import ReasonsAdviser, ReasonsPlayer
-from motif.players.engine_choice import ChosenEngine, choose_engine
-from motif.players.find import Makers, find_adviser, find_evaluator
-from motif.players.names import SEARCH, Name
-from motif.players.searchers import PLAY_SETTINGS
+from motif.players.engines import PLAY_SETTINGS, ChosenEngine, choose_engine
+from motif.players.names import SEARCH, Makers, Name, find_adviser, find_evaluator
 from motif.search.player import SearchEvaluator
 
 REASONS = "reasons"

@@ -22,8 +22,7 @@ from motif.engines.limits import DEFAULT_LIMIT
 from motif.engines.small_tables import MOST_PIECES, Result, Tablebase, signature_of
 from motif.errors import BadArgument
 from motif.explain.technique.verdicts import TechniqueAdviser
-from motif.players.find import Makers, find_evaluator
-from motif.players.names import ENDGAME, SEARCH, Name
+from motif.players.names import ENDGAME, SEARCH, Makers, Name, find_evaluator
 
 TABLEBASE = "tablebase"
 TABLES = "tables"

@@ -29,9 +29,8 @@ from motif.openings.cases import CaseBase, shipped_cases
 from motif.patterns.adviser import BestShare, PatternPruning
 from motif.patterns.library import Library
 from motif.players.endgames import program_speaks
-from motif.players.find import Makers
-from motif.players.names import Name
-from motif.players.searchers import PLAY_SETTINGS
+from motif.players.engines import PLAY_SETTINGS
+from motif.players.names import Makers, Name
 from motif.runtime.files import close
 from motif.search.evaluation import TaperedWeights, Weights
 from motif.search.player import MOVES_SHOWN, SearchPlayer, reason, score_of

@@ -13,7 +13,7 @@ from motif.board.drawing import Arrow, Colour
 from motif.board.material import VALUES
 from motif.board.wording import in_pawns
 from motif.engines.limits import Limit
-from motif.players.find import Makers
+from motif.players.names import Makers
 
 
 class GreedyPlayer:

@@ -12,7 +12,7 @@ from time import perf_counter
 from pydantic import TypeAdapter
 
 from motif.board.wording import counted
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 from motif.puzzles.puzzle import Puzzle
 from motif.report.folder import write_report
 from motif.runtime.files import close

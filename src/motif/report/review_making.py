@@ -22,7 +22,7 @@ from motif.engines.game_review import Judgement, game_accuracy
 from motif.engines.limits import ONLY_MOVE_FIRST_LOOK, Limit
 from motif.errors import BadArgument, NothingFound, nearest_people
 from motif.explain.found_mistake import FoundMistake
-from motif.players.engine_choice import choose_engine, evaluated_by
+from motif.players.engines import choose_engine, evaluated_by
 from motif.players.human import shipped_model
 from motif.players.human_model import HIGHEST, LOWEST, HumanPolicy
 from motif.players.names import SEARCH, Name

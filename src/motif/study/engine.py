@@ -28,9 +28,8 @@ from motif.engines.evaluator import Evaluator, SupportsCacheKey
 from motif.engines.game_review import IN_THE_FILE
 from motif.engines.limits import EXPLAIN_LIMIT, STUDY_FIRST_LOOK, STUDY_SECOND_LOOK, STUDY_SURE_LOOK, Limit
 from motif.errors import BadFile, MotifError
-from motif.players.engine_choice import SPOKEN, choose_engine
-from motif.players.find import find_evaluator
-from motif.players.names import Name
+from motif.players.engines import SPOKEN, choose_engine
+from motif.players.names import Name, find_evaluator
 from motif.study.games import StudiedGame
 
 BUILT_IN = "search"

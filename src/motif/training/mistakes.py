@@ -22,7 +22,7 @@ from motif.explain.answers import explanation_of_reason
 from motif.explain.explanation import Point
 from motif.explain.found import explain_evaluation
 from motif.motifs.motif import Lead
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 from motif.puzzles.batches import Distinct
 from motif.puzzles.puzzle import Goal, Origin, Provenance, Puzzle
 from motif.runtime.parallel import Pool, Progress, Watch, unwatched

@@ -16,7 +16,7 @@ from motif.board.moves import read_board, read_move
 from motif.errors import BadArgument, NothingFound, UnknownName, nearest
 from motif.explain.explanation import Step, steps_of
 from motif.motifs.catalogue import find_motif
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 from motif.puzzles.batches import Order
 from motif.puzzles.composition import compose
 from motif.puzzles.files import sheet

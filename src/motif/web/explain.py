@@ -30,8 +30,7 @@ from motif.errors import BadGameFile, IllegalMove, MotifError, UnknownName, near
 from motif.explain.explanation import Explanation, Step, steps_of
 from motif.openings.names import shipped_openings, theory, theory_of
 from motif.players.coaches import find_coach
-from motif.players.find import collect_advice, find_adviser, find_evaluator
-from motif.players.names import Role, entries
+from motif.players.names import Role, collect_advice, entries, find_adviser, find_evaluator
 from motif.study.engine import WITH_A_FILE, StudyEngine, spoken
 from motif.study.study import Study
 from motif.web.boards import PositionShape, Shape

@@ -21,10 +21,9 @@ from motif.explain.moves import explain
 from motif.play.kept import KeptGame
 from motif.play.session import STEPS
 from motif.play.session import hint as hint_at
-from motif.players.find import find_adviser, find_evaluator, find_player
 from motif.players.human import DEFAULT_LEVEL, HUMAN
 from motif.players.human_model import LEVELS
-from motif.players.names import KNOWN_ENGINES, Role, entries
+from motif.players.names import KNOWN_ENGINES, Role, entries, find_adviser, find_evaluator, find_player
 from motif.study.engine import WITH_A_FILE
 from motif.web.boards import Shape
 from motif.web.explain import EXPLAINING_ENGINE, summary

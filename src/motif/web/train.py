@@ -18,7 +18,7 @@ from starlette.concurrency import run_in_threadpool
 from motif.board.moves import read_move
 from motif.errors import NothingFound
 from motif.explain.explanation import Step, steps_of
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 from motif.report.folder import STUDY
 from motif.runtime.files import close
 from motif.study.engine import StudyEngine, engine_name_of

@@ -12,7 +12,7 @@ from motif.explain.phrases import technique as words
 from motif.explain.phrases.quiet import MOST_WORDS
 from motif.explain.technique.rules import OutcomeSource
 from motif.explain.technique.verdicts import find_rules, technique
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 
 BOARDS = {
     "opposition": ("8/8/4k3/8/3K4/4P3/8/8 w - - 0 1", "Ke4"),

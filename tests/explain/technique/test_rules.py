@@ -16,7 +16,7 @@ from motif.engines.limits import Limit
 from motif.explain.technique.pawn_rules import key_square_set
 from motif.explain.technique.rules import OutcomeSource, TheoreticalResult, won_by
 from motif.explain.technique.verdicts import find_rules, technique
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 
 TABLES = ExactResults()
 

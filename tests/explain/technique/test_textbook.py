@@ -10,7 +10,7 @@ import pytest
 from motif.engines.evaluator import Evaluator
 from motif.engines.exact import ExactEvaluator, ExactResults
 from motif.explain.technique.verdicts import Technique, TechniqueAdviser, technique
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ from motif.endgames.program import Program
 from motif.endgames.simplification import simplify
 from motif.engines.limits import TABLES_LIMIT
 from motif.errors import BadArgument
-from motif.players.find import enter
+from motif.players.names import enter
 from motif.runtime.parallel import Progress, Workers, seed_of
 
 # A run against a rival: the best program of every tenth generation plays an engine, as in the paper.

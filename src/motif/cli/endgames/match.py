@@ -48,7 +48,7 @@ from motif.endgames.solving import check_signature
 from motif.engines.limits import DEFAULT_LIMIT, Limit
 from motif.engines.small_tables import Tablebase
 from motif.errors import BadArgument
-from motif.players.find import enter
+from motif.players.names import enter
 from motif.runtime.parallel import Progress, Watch, Workers, seed_of
 
 BATCH = 50

@@ -51,8 +51,7 @@ from motif.engines.exact import open_tables
 from motif.engines.limits import TABLES_LIMIT, Limit
 from motif.engines.small_tables import MOST_PIECES, ExactValue, Tablebase, signature_of
 from motif.errors import BadArgument, BadPosition
-from motif.players.find import find_player
-from motif.players.names import ENDGAME, Name
+from motif.players.names import ENDGAME, Name, find_player
 from motif.runtime.parallel import Progress
 
 PlayerName = Annotated[

@@ -20,8 +20,7 @@ from motif.engines.maia import Maia
 from motif.errors import BadArgument
 from motif.patterns.learning.measures import Curve, by_victim, curve, draw_curves, no_preference, unseen_positions
 from motif.patterns.library import Floats
-from motif.players.find import find_evaluator
-from motif.players.names import Name
+from motif.players.names import Name, find_evaluator
 from motif.runtime import files as figures
 from motif.runtime.files import close
 from motif.search.material import material_values

@@ -33,7 +33,7 @@ from motif.patterns.learning.teacher_games import RecordedGame, TeachSettings, p
 from motif.patterns.learning.teaching import LearningStage, teach
 from motif.patterns.learning.thinning import with_useful_habits, without_disproved
 from motif.patterns.library import Library
-from motif.players.find import enter
+from motif.players.names import enter
 from motif.runtime.parallel import Workers
 from motif.search.material import MaterialLook
 

@@ -27,8 +27,8 @@ from motif.engines.evaluator import Evaluator
 from motif.engines.limits import PUZZLE_CHECK_LIMIT
 from motif.engines.process import get_engine
 from motif.errors import BadFile, MotifError, NothingFound
-from motif.players.engine_choice import choose_engine
-from motif.players.find import find_evaluator
+from motif.players.engines import choose_engine
+from motif.players.names import find_evaluator
 from motif.puzzles.batches import Order
 from motif.puzzles.composition import doubts
 from motif.puzzles.diagram import Diagram

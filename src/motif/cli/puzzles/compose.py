@@ -20,8 +20,7 @@ from motif.cli.console import INTERRUPTED, Grid, closing_all, err, note, say, sa
 from motif.cli.options import Cluster, Json, Quiet, Seed, WorkerCount, experiment
 from motif.engines.limits import DEFAULT_LIMIT, Limit
 from motif.errors import BadArgument, BadFile, NothingFound
-from motif.players.find import find_evaluator
-from motif.players.names import Name
+from motif.players.names import Name, find_evaluator
 from motif.puzzles.batches import CompositionStep, Order
 from motif.puzzles.composition import compose as compose_puzzles
 from motif.puzzles.composition import compose_wins

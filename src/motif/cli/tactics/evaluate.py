@@ -23,8 +23,7 @@ from motif.cli.tactics.show import SHIPPED
 from motif.engines.limits import ONE_PLY
 from motif.engines.maia import Maia
 from motif.errors import NothingFound
-from motif.players.find import find_evaluator
-from motif.players.names import Name
+from motif.players.names import Name, find_evaluator
 from motif.runtime import files as figures
 from motif.runtime.parallel import Workers
 from motif.statistics import tables

@@ -23,8 +23,7 @@ from motif.cli.games import note_errors
 from motif.cli.options import Json, SvgFile
 from motif.engines.limits import DEFAULT_LIMIT, Limit
 from motif.errors import BadArgument, BadFile, BadGameFile
-from motif.players.find import find_evaluator, try_out
-from motif.players.names import Name
+from motif.players.names import Name, find_evaluator, try_out
 from motif.runtime.files import check_there, read_text
 from motif.runtime.parallel import Workers
 from motif.statistics.example_files import read_evidence

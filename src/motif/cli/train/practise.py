@@ -18,7 +18,7 @@ from motif.cli.console import closing_all, note, say, watching
 from motif.cli.options import Quiet, Seed
 from motif.engines.evaluator import Evaluator
 from motif.errors import BadFile, IllegalMove, NothingFound
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 from motif.runtime.files import close
 from motif.study.engine import BUILT_IN, KeptEngines, StudyEngine, engine_name_of
 from motif.study.study import Study

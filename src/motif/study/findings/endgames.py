@@ -26,7 +26,7 @@ from motif.engines.exact import ExactResults
 from motif.engines.limits import LOST_ENDING_LIMIT, TABLES_LIMIT
 from motif.engines.small_tables import MOST_PIECES, Tablebase, signature_of
 from motif.players.endgames import program_speaks
-from motif.players.find import find_evaluator
+from motif.players.names import find_evaluator
 from motif.study.games import Rate, StudiedGame, written
 from motif.study.profile import MOST_EXAMPLES, EndgameRecord, Example, SavedBy, SavingLine
 

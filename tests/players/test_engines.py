@@ -9,35 +9,35 @@ import pytest
 from motif.engines.limits import BUILT_IN_LIMITS, OTHER_ENGINE_LIMITS, Limit
 from motif.engines.process import EngineProgram
 from motif.errors import EngineFailed
-from motif.players import engine_choice
+from motif.players import engines
 from motif.players.coaches import find_coach
-from motif.players.engine_choice import ENGINE_VARIABLE, choose_engine, evaluated_by
+from motif.players.engines import ENGINE_VARIABLE, choose_engine, evaluated_by
 from stub_evaluators import MaterialEvaluator
 
 
 @pytest.fixture
 def no_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(ENGINE_VARIABLE)
-    monkeypatch.setattr(engine_choice, "try_out", lambda name, limit: None)
+    monkeypatch.setattr(engines, "try_out", lambda name, limit: None)
 
 
 @pytest.mark.usefixtures("no_variable")
 def test_stockfish_evaluates_where_it_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine_choice, "get_engine", lambda name: EngineProgram(Path("/usr/games") / name))
+    monkeypatch.setattr(engines, "get_engine", lambda name: EngineProgram(Path("/usr/games") / name))
     chosen = choose_engine()
     assert (chosen.name, chosen.limits, chosen.is_built_in) == ("stockfish", OTHER_ENGINE_LIMITS, False)
 
 
 @pytest.mark.usefixtures("no_variable")
 def test_the_built_in_search_evaluates_where_it_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine_choice, "get_engine", lambda name: None)
+    monkeypatch.setattr(engines, "get_engine", lambda name: None)
     chosen = choose_engine()
     assert (chosen.name, chosen.limits, chosen.is_built_in) == ("search", BUILT_IN_LIMITS, True)
 
 
 @pytest.mark.usefixtures("no_variable")
 def test_a_name_and_the_variable_come_before_stockfish(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine_choice, "get_engine", lambda name: EngineProgram(Path("/usr/games") / name))
+    monkeypatch.setattr(engines, "get_engine", lambda name: EngineProgram(Path("/usr/games") / name))
     assert choose_engine("search").name == "search"
     monkeypatch.setenv(ENGINE_VARIABLE, "search")
     assert choose_engine().name == "search"
