@@ -1541,10 +1541,10 @@ export interface components {
         };
         /**
          * Explanation
-         * @description All that we say about a move: the verdict, the point, the better move and the line.
+         * @description What Motif says about a move: the verdict, the point, the better move and the line.
          *
-         *     After a mistake the point is what the move allowed or what it missed, the one that cost more; the other, if it
-         *     was found as well, is `also`.
+         *     After a mistake the point is what the move allowed or what it missed, whichever cost more; the other one is in
+         *     `also`, if it was found.
          */
         Explanation: {
             /** Fen */
@@ -1676,7 +1676,7 @@ export interface components {
         };
         /**
          * Gain
-         * @description What a line wins for the side that moves first: material in pawns, or a mate in a number of moves.
+         * @description What a line wins for the side that moves first: pawns' worth of material, or mate in a number of moves.
          */
         Gain: {
             /** Pawns */
@@ -2019,7 +2019,7 @@ export interface components {
         };
         /**
          * MoveVerdict
-         * @description How good the move is: its judgement, and the winning chances of the side that moved, from 0 to 1.
+         * @description How good a move is: its judgement, and the winning chance of the side that moved, from 0 to 1.
          */
         MoveVerdict: {
             judgement: components["schemas"]["Judgement"];
@@ -2284,13 +2284,13 @@ export interface components {
         };
         /**
          * PointKind
-         * @description What the point of an explanation is.
+         * @description What an explanation says about a move: the kind of its point.
          * @enum {string}
          */
         PointKind: "ignored_threat" | "hung_piece" | "greedy_capture" | "undefended" | "opened_line" | "blocked_guard" | "own_flight_square" | "walked_into" | "left_square" | "allowed_tactic" | "allowed_threat" | "bad_trade" | "missed_mate" | "missed_capture" | "missed_win" | "missed_draw" | "wrong_capture" | "too_early" | "missed_defence" | "missed_threat" | "quiet_plan" | "unexplained" | "endgame_technique" | "theory" | "mates" | "wins" | "saves_draw" | "threatens" | "defends" | "prevents" | "prepares" | "improves" | "recaptures" | "trades" | "only_move" | "alternative_fails" | "choice" | "mated";
         /**
          * PointSide
-         * @description What the point of an explanation is about.
+         * @description Whether a point is about the move itself, or about what it allowed or missed.
          * @enum {string}
          */
         PointSide: "does" | "allowed" | "missed";
@@ -2655,7 +2655,7 @@ export interface components {
         };
         /**
          * Step
-         * @description A move as UCI and as a score sheet write it, and the board after it.
+         * @description A move in UCI and SAN, and the board after it.
          */
         Step: {
             /** Uci */

@@ -23,7 +23,7 @@ from motif.explain.phrases.mistakes import better_is, said
 
 
 def explanation_of_reason(found: FoundReason) -> Explanation:
-    """The explanation of a move that is no mistake.
+    """Turn the reason found for a good move into an explanation.
 
     >>> from motif.players.names import find_evaluator
     >>> from motif.explain.moves import explain
@@ -51,7 +51,7 @@ def explanation_of_reason(found: FoundReason) -> Explanation:
 
 
 def _good_with_better(found: FoundReason, better: Better | None) -> str:
-    """What a move does, and the better move; of a move that does nothing that can be named, only what is better."""
+    """The sentence for a good move, with the better move added if there is one."""
     if better is None:
         return found.sentence
     says_little = found.purpose is not None and found.purpose.kind is PointKind.CHOICE
@@ -65,7 +65,7 @@ def _good_with_better(found: FoundReason, better: Better | None) -> str:
 
 
 def explanation_of_mistake(mistake: FoundMistake) -> Explanation:
-    """The explanation of a mistake: what it allowed or missed, and what should have been played."""
+    """Turn what was found about a mistake into an explanation: what it allowed or missed, and the better move."""
     board = mistake.board
     allowed = missed = None
     if mistake.allowed is not None:
@@ -94,7 +94,7 @@ def explanation_of_mistake(mistake: FoundMistake) -> Explanation:
 
 
 def _with_better(mistake: FoundMistake, better: Better | None) -> str:
-    """The sentence about a mistake, with the better move where it does not name that."""
+    """The sentence for a mistake; the better move is added if the sentence does not name it."""
     if better is None or mistake.is_decided:
         return mistake.sentence
     return (
@@ -103,7 +103,7 @@ def _with_better(mistake: FoundMistake, better: Better | None) -> str:
 
 
 def point_of(found: FoundReason, side: PointSide, kind: PointKind) -> Point:
-    """What a line shows, as the point of an explanation."""
+    """Make the point of an explanation from a line and the reason found for it."""
     line, cause, purpose = found.line, found.cause, found.purpose
     squares: tuple[chess.Square, ...] = ()
     if cause is not None:
@@ -125,7 +125,7 @@ def point_of(found: FoundReason, side: PointSide, kind: PointKind) -> Point:
 
 
 def kind_of_good(found: FoundReason) -> PointKind:
-    """What a good move does, as a kind."""
+    """The kind of point that a good move makes."""
     if found.gain.is_mate:
         return PointKind.MATES
     if found.gain.is_something:
@@ -144,7 +144,7 @@ def _allowed(mistake: FoundMistake, reply: FoundReason) -> Point:
 
 
 def _without_gain(mistake: FoundMistake) -> Point | None:
-    """The point of a mistake by which nothing is lost by force."""
+    """The point of a mistake that loses nothing by force."""
     if mistake.quiet_reply is not None:
         return point_of(mistake.quiet_reply, PointSide.ALLOWED, PointKind.ALLOWED_THREAT)
     if mistake.quiet_best is not None:
@@ -170,7 +170,7 @@ def _better(mistake: FoundMistake, missed: Point | None) -> Better | None:
 
 
 def _is_reason(mistake: FoundMistake, missed: Point) -> bool:
-    """Whether what the better move wins is why it is better; else it is what the move does about the punishment."""
+    """Whether the better move is better because of what it wins, not because it stops the opponent's punishment."""
     if mistake.allowed is None or mistake.sides[0] is mistake.missed or mistake.better is None:
         return True
     cause = mistake.missed.cause if mistake.missed is not None else None

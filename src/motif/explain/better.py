@@ -1,8 +1,8 @@
 """Why the better move is better: what it does about the punishment of the move that was played.
 
-The engine's evaluations prove that the better move is not punished; the board says how: it captures the attacker, moves
-the piece that would be lost, defends it, closes the line, guards the square that the opponent needs, or has an answer
-that one more search finds.
+The engine's evaluations prove that the better move is not punished; this module finds on the board how the better move
+avoids it: by capturing the attacker, moving or defending the piece that would be lost, closing the line, guarding the
+square that the opponent needs, or with an answer that one more search finds.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ from motif.explain.quiet import find_purpose, shown
 from motif.motifs.motif import Line, worth
 
 MOST_STEPS = 3
-"""Plies of the better line that are shown where it wins nothing by force."""
+"""How many plies of the better line are shown if it wins nothing by force."""
 
 PUNISHING_PLIES = (0, 2)
-"""The punisher's moves of the punishment that the better move may stop."""
+"""The plies of the punishing line that the better move may stop."""
 
 ANSWER_MARGIN_CP = 60
-"""An answer to the punishment is named if the better move is worth hardly less after it."""
+"""An answer to the punishment is named only if it costs the better move at most this many centipawns."""
 
 SAYS_LITTLE = frozenset({"better square", "support", "space", "check", "square taken"})
-"""Ideas that do not say why a move is better."""
+"""Ideas too general to explain why a move is better."""
 
 LEVEL_CP = 70
-"""Within this evaluation, in centipawns, a game is balanced."""
+"""A game within this evaluation, in centipawns, is balanced."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The better line and the move that was played, with the line that punishes the latter."""
+    """The better line, the move that was played, and the line that punishes it."""
 
     board: chess.Board
     better: Evaluation
@@ -49,22 +49,20 @@ class Comparison:
 
     @property
     def best(self) -> chess.Move:
-        """The better move."""
         return self.better.line[0]
 
     @property
     def hangs(self) -> bool:
-        """Whether the punishment begins by capturing the piece that was played."""
+        """Whether the punishment begins by capturing the piece that just moved."""
         return self.punishment is not None and self.punishment.moves[0].to_square == self.played.to_square
 
     @property
     def now(self) -> chess.Board:
-        """The board after the better move."""
         return after(self.board, self.best)
 
 
 def reason_of_better(comparison: Comparison, evaluator: Evaluator, limit: Limit) -> FoundBetter:
-    """Why the first move of a line is better than the one that was played."""
+    """Say why the first move of the better line is better than the move that was played."""
     line = comparison.better.line
     steps = tuple(line[:MOST_STEPS])
     if comparison.punishment is not None:
@@ -83,7 +81,7 @@ def reason_of_better(comparison: Comparison, evaluator: Evaluator, limit: Limit)
 
 
 def _answers(comparison: Comparison, punishment: Line) -> Iterator[str]:
-    """What the better move does about the punishment, the plainest first."""
+    """Clauses that say what the better move does about the punishment, the most obvious first."""
     board, best, played, now = comparison.board, comparison.best, comparison.played, comparison.now
     side, following = board.turn, punishment.start
     # The pieces that would be lost, by their squares before the move.
@@ -125,7 +123,7 @@ def _answers(comparison: Comparison, punishment: Line) -> Iterator[str]:
 
 
 def _gets_away(comparison: Comparison, punishment: Line) -> Iterator[str]:
-    """The moved piece leaves a square that the punishment newly attacks, for one that it does not."""
+    """Yield that the moved piece leaves a square that the punishment attacks for a square that it does not attack."""
     board, best = comparison.board, comparison.best
     if board.piece_type_at(best.from_square) in (chess.KING, chess.PAWN) or board.is_capture(best):
         return
@@ -150,7 +148,7 @@ def _captures_a_helper(comparison: Comparison, punishment: Line) -> bool:
 
 
 def _stops(comparison: Comparison, there: chess.Board, reply: chess.Move, *, is_first: bool) -> Iterator[str]:
-    """How the better move stops one move of the punishment."""
+    """Yield how the better move stops one move of the punishment, `reply`."""
     board, best, now, side = comparison.board, comparison.best, comparison.now, comparison.board.turn
     is_slider = there.piece_type_at(reply.from_square) not in (chess.KNIGHT, chess.KING, chess.PAWN)
     is_same = now.piece_at(reply.from_square) == there.piece_at(reply.from_square)
@@ -169,7 +167,7 @@ def _stops(comparison: Comparison, there: chess.Board, reply: chess.Move, *, is_
 
 
 def _answered(comparison: Comparison, punishment: Line, evaluator: Evaluator, limit: Limit) -> FoundBetter | None:
-    """What the better move has against the same reply, where that is a capture, a check or a promotion."""
+    """Find the answer (a capture, check or promotion) that the better move has ready against the same reply."""
     now, steps = comparison.now, [comparison.best]
     # After a check the reply would be an answer itself.
     if now.is_check() or (comparison.hangs and now.piece_at(comparison.played.to_square) is None):
@@ -203,14 +201,14 @@ def _answered(comparison: Comparison, punishment: Line, evaluator: Evaluator, li
 
 
 def _is_an_answer(board: chess.Board, reply: chess.Move, answer: chess.Move) -> bool:
-    """Whether a move meets a reply so that a player sees how: it forces something, or takes its target away."""
+    """Whether a player sees how a move answers a reply: it forces something or moves the attacked piece away."""
     if board.is_capture(answer) or board.gives_check(answer) or answer.promotion:
         return True
     return answer.from_square in board.attacks(reply.to_square)
 
 
 def _taken(punishment: Line) -> list[chess.Square]:
-    """The squares on which the punishment captures, if the piece was there from the start."""
+    """The squares where the punishment captures a piece that was there from the start."""
     start = punishment.start
     return [
         move.to_square
@@ -220,7 +218,7 @@ def _taken(punishment: Line) -> list[chess.Square]:
 
 
 def _captures(comparison: Comparison) -> tuple[PointKind, str]:
-    """What the better move captures or trades; no words for a quiet move."""
+    """What the better move captures or trades, as kind and clause; the clause is empty for a quiet move."""
     board, best = comparison.board, comparison.best
     if not board.is_capture(best):
         return PointKind.CHOICE, ""
@@ -237,14 +235,14 @@ def _captures(comparison: Comparison) -> tuple[PointKind, str]:
 
 
 def _is_trade(comparison: Comparison) -> bool:
-    """Whether the better move captures a piece of the same value as the moved one, which is recaptured."""
+    """Whether the better move captures a piece of the same value as its own and is recaptured."""
     board, best, line = comparison.board, comparison.best, comparison.better.line
     is_taken_back = len(line) > 1 and line[1].to_square == best.to_square
     return board.is_capture(best) and is_taken_back and worth(board, best.from_square) == worth(board, best.to_square)
 
 
 def _quiet(comparison: Comparison, evaluator: Evaluator, limit: Limit) -> tuple[PointKind, str]:
-    """What the better move is for, where it captures nothing."""
+    """What a better move without a capture is for, as kind and clause."""
     board, best = comparison.board, comparison.best
     if board.is_check():
         seen = next(iter(shown(board, best, comparison.better.line)), None)
@@ -271,7 +269,7 @@ def _quiet(comparison: Comparison, evaluator: Evaluator, limit: Limit) -> tuple[
 
 
 def _what_is_kept(comparison: Comparison) -> str:
-    """What the better move does not lose, by the evaluations alone."""
+    """Say what the better move keeps, by its evaluation alone: balance, an advantage or less damage."""
     value = comparison.better.centipawns
     return said("balance" if abs(value) <= LEVEL_CP else "advantage" if value > 0 else "damage")
 

@@ -16,14 +16,14 @@ from motif.explain.threats import is_traded
 from motif.motifs.motif import worth
 
 PLIES_UNTIL_RETURN = 6
-"""A piece that is captured within this many plies was captured in return."""
+"""A piece captured within this many plies counts as captured in return."""
 
 MUCH_LESS_PAWNS = 2
-"""A recapture of a piece that took something worth this much less deserves a word."""
+"""A recapture is remarkable if the recaptured piece had taken something worth this many pawns less."""
 
 
 def recaptures(quiet_move: QuietMove) -> Claim | None:
-    """Return that the move recaptures, if it captures where the opponent has just captured."""
+    """Say that the move recaptures; None if the opponent has not just captured on its target square."""
     step = quiet_move.explanation.line.steps[0]
     if not step.takes_back:
         return None
@@ -38,7 +38,7 @@ def recaptures(quiet_move: QuietMove) -> Claim | None:
 
 
 def capture(explanation: FoundReason) -> Claim | None:
-    """Return what a capture takes and what is given for it on the engine's line; None for any other move."""
+    """Say what a capture takes and what the engine's line gives for it; None for any other move."""
     clause = _exchanged(explanation)
     return Claim(PointKind.TRADES, clause, (explanation.move.to_square,), goes_first=True) if clause else None
 
@@ -77,7 +77,7 @@ def _traded(board: chess.Board, own: chess.Square, target: chess.Square, victim:
 
 
 def _taken_in_return(board: chess.Board, line: Sequence[chess.Move]) -> str:
-    """The piece of the same kind that the opponent takes soon, if that is all that is taken after the first."""
+    """The piece of the same kind that the opponent soon takes; empty if anything else is taken, too."""
     walk, taken = board.copy(stack=False), []
     for move in line[:PLIES_UNTIL_RETURN]:
         if walk.is_capture(move):
@@ -89,7 +89,7 @@ def _taken_in_return(board: chess.Board, line: Sequence[chess.Move]) -> str:
 
 
 def attacks_and_offers(quiet_move: QuietMove) -> Claim | None:
-    """Return that the move attacks a piece worth more while the opponent does best to trade the moved piece."""
+    """Say that the move attacks a piece worth more, if the opponent's best reply trades the moved piece."""
     board, following, target = quiet_move.board, quiet_move.following, quiet_move.move.to_square
     is_recaptured = any(move.to_square == target for move in quiet_move.expected[2:3])
     if board.is_capture(quiet_move.move) or not is_recaptured or not is_traded(quiet_move):

@@ -1,10 +1,9 @@
-"""Is it the cause? Undo it with the smallest edit of the board, search again, and see whether the gain falls.
+"""Test whether a motif causes a gain: undo it with the smallest change of the board and search again.
 
-A witness is a cause when, without it, the same move gains less by at least two fifths of what the witness claims, or
-the mate is gone. gain = the evaluator's score of the move - the balance of material before it, so that taking off a
-piece does not count as winning it. A piece of the winner's that moves on the line is never taken off: without it
-nothing works, whatever the reason. To take off the very piece that is captured shows nothing
-either; such a cause is *plain*.
+A witness is a cause if, without it, the same move gains less by at least two fifths of what the witness claims, or
+no longer mates. gain = the evaluator's score of the move - the balance of material before it, so that removing a
+piece does not count as winning it. A piece of the winner that moves on the line is never removed: without it no line
+would work, whatever the motif. Removing the captured piece itself proves nothing; such a cause is called *plain*.
 """
 
 from __future__ import annotations
@@ -25,38 +24,38 @@ from motif.motifs.catalogue import MOTIFS
 from motif.motifs.motif import Line, Undone, Witness
 
 CAPTURES: frozenset[str] = frozenset({"hanging piece", "winning capture"})
-"""Motifs that say no more than that something is taken: they explain no mate."""
+"""Motifs that only say that something is captured: they cannot explain a mate."""
 
 AFTERWARDS = CAPTURES | {"threat", "trapped piece", "abandoned defence"}
-"""Motifs that may come after any move: they say nothing about a first move that has nothing to do with them."""
+"""Motifs that may follow any move: they explain the first move only if it has to do with them."""
 
 LATEST = 2
-"""A motif that comes after more plies has little to do with the first move, unless it mates."""
+"""A motif that comes later than this ply explains the first move only if it mates."""
 
 LATER_MATE = 2
-"""A mate that takes this many moves more is another mate."""
+"""A mate that takes this many more moves counts as a different mate."""
 
 MOST_EDITS = 2
-"""Each witness is undone in this many ways: the smallest edit may disturb something else."""
+"""How many ways of undoing each witness are tried: the smallest edit may disturb something else."""
 
 MOST_TRIED = 5
-"""This many edits are tested, those of the best witnesses first: each costs a search or two."""
+"""How many edits are tested in all, those of the best witnesses first: each costs one or two searches."""
 
 LEAST_FALL = 50
-"""A gain that falls by less, in centipawns, has hardly changed."""
+"""If the gain falls by fewer centipawns, the edit did not matter."""
 
 OF_A_PAWN = 40
-"""The gain must fall by this many centipawns for each pawn that is claimed: scores are smaller than pawns counted."""
+"""The gain must fall by this many centipawns for each pawn claimed: engine scores are smaller than material counts."""
 
 LARGEST = 2_000
-"""Scores are cut here, in centipawns: how much more than decided a game is does not matter."""
+"""Scores are capped here, in centipawns: beyond it a game is decided anyway."""
 
 ORDER = {name: place for place, name in enumerate(MOTIFS)}
 
 
 @dataclass(frozen=True, slots=True)
 class ProvenWitness:
-    """A witness that passed the test: the board without it, and by how many centipawns the gain falls there."""
+    """A witness that passed the test, the board on which it is undone, and how many centipawns the gain falls there."""
 
     witness: Witness
     undone: Undone
@@ -64,7 +63,7 @@ class ProvenWitness:
 
     @property
     def is_plain(self) -> bool:
-        """Whether the only edit takes off the piece that is captured: a fact about the board, and no test."""
+        """Whether the only possible edit removes the captured piece, which proves nothing."""
         witness, undone = self.witness, self.undone
         return (
             witness.motif in CAPTURES and undone.square in witness.against and not undone.board.piece_at(undone.square)
@@ -72,7 +71,7 @@ class ProvenWitness:
 
 
 def find_cause(won: Won, witnesses: Iterable[Witness], evaluator: Evaluator, limit: Limit) -> ProvenWitness | None:
-    """The first motif on a line, the most important first, without which the line gains less; None if there is none."""
+    """Return the most important motif of a line without which the line gains less, or None."""
     edits = chain.from_iterable(islice(edits_of(won.line, witness), MOST_EDITS) for witness in ranked(won, witnesses))
     for undone in islice(edits, MOST_TRIED):
         fall = fall_without(won, undone, evaluator, limit)
@@ -82,20 +81,20 @@ def find_cause(won: Won, witnesses: Iterable[Witness], evaluator: Evaluator, lim
 
 
 def edits_of(line: Line, witness: Witness) -> list[Undone]:
-    """The board edits that undo this witness alone, the loser's pieces first; none touches a piece that moves."""
+    """The board edits that undo one witness, the loser's pieces first; none removes a piece that moves on the line."""
     ways = [undone for undone in MOTIFS[witness.motif].undoings(line, witness) if not _takes_off_a_mover(line, undone)]
     return sorted(ways, key=lambda undone: line.boards[undone.ply].color_at(undone.square) == line.winner)
 
 
 def _takes_off_a_mover(line: Line, undone: Undone) -> bool:
-    """Whether the piece that an edit takes off is one of the winner's that moves later on the line."""
+    """Whether an edit removes a piece of the winner that moves later on the line."""
     if line.boards[undone.ply].color_at(undone.square) != line.winner:
         return False
     return any(move.from_square == undone.square for move in line.moves[undone.ply :: 2])
 
 
 def ranked(won: Won, witnesses: Iterable[Witness]) -> list[Witness]:
-    """The witnesses that could be the cause: the earliest first, then those that include others and claim more."""
+    """The witnesses that could be the cause: the earliest first, then the more specific and those that claim more."""
 
     def rank(witness: Witness) -> tuple[int, int, int, int]:
         includes = len(MOTIFS[witness.motif].includes)
@@ -112,7 +111,7 @@ def _could_be(won: Won, witness: Witness) -> bool:
 
 
 def _is_trade(line: Line, witness: Witness) -> bool:
-    """Whether nothing was given for an attraction: what takes back in an exchange was drawn nowhere."""
+    """Whether an "attraction" is only a trade: nothing was given up to draw the piece there."""
     if witness.motif != "attraction" or len(line.boards) <= witness.ply + 2:
         return False
     before, drawn = line.boards[witness.ply], line.boards[witness.ply + 2]
@@ -120,7 +119,7 @@ def _is_trade(line: Line, witness: Witness) -> bool:
 
 
 def _follows(line: Line, witness: Witness) -> bool:
-    """Whether what is taken or attacked later has to do with the first move: it forces, attacks that, or goes there."""
+    """Whether a later capture or attack depends on the first move: it forces, attacks the target, or goes there."""
     first = line.steps[0]
     if not witness.ply or witness.motif not in AFTERWARDS:
         return True
@@ -132,7 +131,7 @@ def _follows(line: Line, witness: Witness) -> bool:
 
 
 def _is_enough(gain: Gain, witness: Witness) -> bool:
-    """Whether a witness could account for the gain: it can be undone, comes soon, and claims half of it at least."""
+    """Whether a witness could explain the gain: it can be undone, comes soon, and claims at least half of the gain."""
     if not witness.remedies:
         return False
     if gain.is_mate:
@@ -144,7 +143,7 @@ def _is_enough(gain: Gain, witness: Witness) -> bool:
 
 
 def fall_without(won: Won, undone: Undone, evaluator: Evaluator, limit: Limit) -> int | None:
-    """By how much the gain falls when a witness is undone; None when that is not enough."""
+    """By how many centipawns the gain falls when a witness is undone; None if that is too little to matter."""
     line, ply = won.line, undone.ply
     before = won.evaluation.centipawns if ply == 0 else _value(line, ply, line.boards[ply], evaluator, limit)
     if won.gain.is_mate and not _mates(before):
@@ -162,9 +161,9 @@ def fall_without(won: Won, undone: Undone, evaluator: Evaluator, limit: Limit) -
 
 
 def _is_forced(won: Won, witness: Witness, evaluator: Evaluator, limit: Limit) -> bool:
-    """Whether an attacked piece could not go to safety, and one that is captured later not be captured at once.
+    """Whether the attacked piece could not escape and a later capture could not be made at once.
 
-    A move is not forced if another is as good within a margin: then neither attack nor preparation wins the piece.
+    If another move is as good within a margin, the attack or the preparation is not what wins the piece.
     """
     if witness.motif == "threat":
         return not _could_be_saved(won, witness.ply, witness.against[0], evaluator, limit)
@@ -176,7 +175,7 @@ def _is_forced(won: Won, witness: Witness, evaluator: Evaluator, limit: Limit) -
 
 
 def _could_be_saved(won: Won, ply: int, square: chess.Square, evaluator: Evaluator, limit: Limit) -> bool:
-    """Whether the piece on a square could go away, after a move of the winner, at hardly more than the line costs."""
+    """Whether the opponent could move the attacked piece away at little more cost than on the line."""
     line, attacked = won.line, won.line.boards[ply + 1]
     if attacked.color_at(square) != attacked.turn:
         return False
@@ -186,7 +185,7 @@ def _could_be_saved(won: Won, ply: int, square: chess.Square, evaluator: Evaluat
 
 
 def _could_be_at_once(won: Won, ply: int, evaluator: Evaluator, limit: Limit) -> bool:
-    """Whether a later move of the winner is legal at the start, and worth as much there."""
+    """Whether a later move of the winner could be played at once and would be worth as much."""
     move, start = won.line.moves[ply], won.line.start
     if not start.is_legal(move):
         return False
@@ -195,7 +194,8 @@ def _could_be_at_once(won: Won, ply: int, evaluator: Evaluator, limit: Limit) ->
 
 
 def _value(line: Line, ply: int, board: chess.Board, evaluator: Evaluator, limit: Limit) -> int:
-    """The evaluator's score for the winner, of the line's move if it can be played, else of the best one."""
+    """The winner's score in centipawns after the line's move on an edited board, or after the best move if it is
+    illegal."""
     move = line.moves[ply]
     if not board.is_legal(move):
         (best,) = evaluator.evaluate([board], limit)
@@ -215,19 +215,19 @@ def _mates(value: int) -> bool:
 # Where nothing is won: which terms of the evaluator's own judgement speak for a move, and by how much.
 
 Terms = tuple[tuple[str, int], ...]
-"""Terms with their change in centipawns, the largest first."""
+"""Evaluation terms with their change in centipawns, the largest first."""
 
 SMALLEST_TERM_SHOWN_CP = 15
-"""Smaller changes, in centipawns, are noise."""
+"""Smaller changes, in centipawns, are not worth showing."""
 
 MOST_TERMS_SHOWN = 3
 
 TERMS_NOT_SHOWN = frozenset({"tempo", "material"})
-"""The turn is not the move's merit, and material is shown with its line, never as a term."""
+"""Terms never shown: the tempo is no merit of the move, and material is shown by the line itself."""
 
 
 def change_of_terms(evaluator: Evaluator, end: chess.Board, start: chess.Board, side: chess.Color) -> Terms:
-    """The terms that get better for a side from one board to another; none if it cannot say or a game is over."""
+    """The evaluation terms that improve for a side between two boards; none if the evaluator has no terms."""
     if not isinstance(evaluator, SupportsTerms) or end.is_game_over() or start.is_game_over():
         return ()
     before = evaluator.terms(start, side)

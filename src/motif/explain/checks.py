@@ -1,4 +1,4 @@
-"""Make the check of a point that can be shown: the board with one thing changed, and the result there as a sentence."""
+"""Show how a point was checked: the board with one thing changed, and a sentence about the result there."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from motif.explain.kinds import PointKind
 from motif.explain.slips import Slip
 
 NOTHING_CP = 60
-"""A gain of fewer centipawns is nothing …"""
+"""A smaller gain, in centipawns, counts as nothing."""
 
 SMALL_REST = 0.35
-"""… and so is this share of what a move wins elsewhere."""
+"""On the changed board, a gain below this share of the original gain counts as nothing."""
 
 
 def check_of(found: FoundReason) -> Check | None:
-    """The check that a reason passed; None where no cause is known.
+    """The check that a reason passed; None if no cause is known.
 
     >>> from motif.players.names import find_evaluator
     >>> from motif.explain.moves import explain
@@ -39,7 +39,7 @@ def check_of(found: FoundReason) -> Check | None:
 
 
 def check_of_slip(before: chess.Board, played: chess.Move, slip: Slip, reply: FoundReason) -> Check:
-    """The board on which the one thing that a mistake did wrong is put right."""
+    """The board on which the one fault of a mistake is corrected, with the result there."""
     following, right = reply.line.start, slip.without
     side = chess.COLOR_NAMES[before.turn].capitalize()
     if slip.kind is PointKind.IGNORED_THREAT:
@@ -60,7 +60,7 @@ def check_of_slip(before: chess.Board, played: chess.Move, slip: Slip, reply: Fo
 
 
 def _edit(board: chess.Board, cause: ProvenWitness) -> str:
-    """Say what is changed to undo a cause."""
+    """Say how the board was changed to undo a cause."""
     edited, square = cause.undone.board, cause.undone.square
     piece, name = edited.piece_at(square), chess.square_name(square)
     if piece is None:
@@ -72,7 +72,7 @@ def _edit(board: chess.Board, cause: ProvenWitness) -> str:
 
 
 def _what_it_does(cause: ProvenWitness) -> str:
-    """What a piece that is added for a check does: it defends what is named, or closes a line."""
+    """Say what the added piece does: it defends the target or closes a line."""
     board, square, witness = cause.undone.board, cause.undone.square, cause.witness
     against = [each for each in witness.against if board.piece_type_at(each) != chess.KING]
     defended = next((each for each in against if each in board.attacks(square)), None)
@@ -83,7 +83,7 @@ def _what_it_does(cause: ProvenWitness) -> str:
 
 
 def _what_is_left(found: FoundReason, ply: int, edited: chess.Board, fall: int) -> str:
-    """Say what a move of the line does on a board where the gain falls by some centipawns."""
+    """Say what the line's move still achieves on the changed board, where it gains `fall` centipawns less."""
     board, move = found.line.boards[ply], found.line.moves[ply]
     is_there = edited.is_legal(move) and edited.is_capture(move) == board.is_capture(move)
     # A capture that is gone leaves nothing to name.

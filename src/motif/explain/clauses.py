@@ -1,4 +1,4 @@
-"""Fill in the clause of each motif and mate: the names of its pieces and squares, and why the natural reply fails."""
+"""Write the clause for each motif and mate, with the pieces and squares, and why the obvious reply fails."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from motif.explain.phrases.gains import BECAUSE, HOW_MATE, MATES, said
 from motif.motifs.motif import Line, Witness, exchange, worth
 
 MOST_HELPERS = 2
-"""A mate is explained by this many pieces at most."""
+"""At most this many helping pieces are named in the explanation of a mate."""
 
 
 class Scene:
-    """A witness on its line, with the words for its pieces."""
+    """A witness on its line, with the names of its pieces for a clause."""
 
     def __init__(self, line: Line, witness: Witness, effect: str) -> None:
         self.line = line
@@ -27,21 +27,21 @@ class Scene:
         self.before = line.boards[witness.ply]
         self.after = line.boards[witness.ply + 1]
         self.is_whole = False
-        """Whether the clause says what is won as well."""
+        """Whether the clause already says what is won."""
 
     @property
     def move(self) -> chess.Move:
-        """The move that does it."""
+        """The move that shows the motif."""
         return self.line.moves[self.ply]
 
     @property
     def by(self) -> str:
-        """The piece that does it."""
+        """The name of the piece that shows the motif."""
         return piece_on(self.after, self.witness.by)
 
     @property
     def result(self) -> str:
-        """What is won; with the piece that the move captures, where the gain in the end is another one."""
+        """What the line wins, plus the piece that this move captures if the final gain is something else."""
         taken = self.before.piece_type_at(self.move.to_square)
         won = self.effect.partition(" for ")[0]
         if taken is None or taken == chess.PAWN or not won.startswith("wins ") or chess.piece_name(taken) in won:
@@ -49,16 +49,16 @@ class Scene:
         return said("in the end", target=piece_on(self.before, self.move.to_square), effect=self.effect)
 
     def target(self, index: int = 0) -> str:
-        """One of the pieces that it is done to."""
+        """The name of one of the motif's targets."""
         return piece_on(self.before, self.witness.against[index])
 
     def later(self, plies: int = 2) -> str:
-        """A later move of the line; the next but one is the winner's."""
+        """A later move of the line in SAN; by default the winner's next move."""
         return san(self.line, self.ply + plies)
 
 
 def san(line: Line, ply: int) -> str:
-    """A move of the line; the sentence says that it is mate."""
+    """A move of the line in SAN, without the mate sign, as the sentence says that it is mate."""
     return line.boards[ply].san(line.moves[ply]).rstrip("#")
 
 
@@ -146,7 +146,7 @@ def _winning_capture(scene: Scene) -> str:
 
 
 def _pinned_guard(scene: Scene) -> chess.Square | None:
-    """The one piece that would recapture, if a pin to its king forbids it."""
+    """The square of the only piece that could recapture, if it is pinned to its king."""
     board, square = scene.after, scene.move.to_square
     guards = board.attackers(board.turn, square)
     if len(guards) != 1 or any(move.to_square == square for move in board.generate_legal_captures()):
@@ -156,7 +156,7 @@ def _pinned_guard(scene: Scene) -> chess.Square | None:
 
 
 def _failing_recapture(scene: Scene) -> tuple[str, str] | None:
-    """The recapture with the least piece, and a capture after it that wins more than was given."""
+    """The recapture by the least valuable piece, and the capture that then wins more than was given up."""
     board, square = scene.after, scene.move.to_square
     recaptures = list(board.generate_legal_captures(to_mask=chess.BB_SQUARES[square]))
     if not recaptures:
@@ -172,7 +172,7 @@ def _failing_recapture(scene: Scene) -> tuple[str, str] | None:
 
 
 def _is_recapture_punished(scene: Scene) -> bool:
-    """Whether the line goes on with the recapture and a capture elsewhere."""
+    """Whether the line continues with the recapture and then a capture elsewhere, or mate."""
     line, ply = scene.line, scene.ply
     if len(line.moves) < ply + 3 or line.moves[ply + 1].to_square != scene.move.to_square:
         return False
@@ -198,7 +198,7 @@ def _threat(scene: Scene) -> str:
 
 
 def newly_attacked(before: chess.Board, following: chess.Board) -> list[chess.Square]:
-    """The opponent's pieces that the last move newly attacks so that a capture wins something, the dearest first."""
+    """The opponent's pieces that the last move newly attacks and a capture would win, the most valuable first."""
     passed = following.copy(stack=False)
     passed.push(chess.Move.null())
     if following.is_check() or not passed.is_valid():
@@ -297,14 +297,14 @@ CLAUSES: dict[str, Callable[[Scene], str]] = {
     "underpromotion": _promotion,
     "en passant": _en_passant,
 }
-"""The clause of every motif that can be a cause; mates have none, they are named."""
+"""Writes the clause of each motif that can be a cause; mates are named elsewhere."""
 
 
 # Why a king cannot escape a mate.
 
 
 def how_mate(line: Line, witness: Witness | None) -> str:
-    """Who protects the mating piece or covers the escape squares, or what shuts the king in."""
+    """Say which pieces protect the mating piece or cover the escape squares, or what shuts the king in."""
     if witness is None:
         return ""
     if witness.motif not in MATES:

@@ -1,8 +1,8 @@
 """Explain moves and recommend them, for the command line, the web page and Python alike.
 
-One engine ranks the moves. The point of a move is looked for in this order: the result by the tables with the rule of
-technique behind it, the opening book, what the move wins, and what it is for. Each was checked where it was found.
-Other advisers are named if they agree, and a rule that one of them learned is added as a typical idea.
+One engine ranks the moves. The point of a move is looked for in this order: the result in the endgame tables with a
+rule of endgame technique, the opening book, what the move wins, and what it is for. Other advisers are named if they
+agree, and a rule that one of them learned is added as a typical idea.
 """
 
 from __future__ import annotations
@@ -35,27 +35,27 @@ from motif.runtime.files import ClosedAfterUse, close
 # Who else advises a move, and the typical idea that they know for it.
 
 MOST_CHOICES = 3
-"""A move that an adviser puts in fourth place is not advised by it."""
+"""An adviser recommends a move if it is among its first three choices."""
 
 Choices = Mapping[str, Sequence[Advice]]
-"""The advice of each adviser by its name, the first choice first."""
+"""The advice of each adviser by its name, best first."""
 
 QUIET_KINDS = frozenset(
     {PointKind.THREATENS, PointKind.DEFENDS, PointKind.PREVENTS, PointKind.PREPARES}
     | {PointKind.IMPROVES, PointKind.CHOICE}
 )
-"""Points to which a typical idea is added; a capture or a mate speaks for itself."""
+"""Kinds of points to which a typical idea is added; a capture or a mate needs none."""
 
 
 def agreeing(move: chess.Move, chosen: Choices) -> tuple[str, ...]:
-    """Return the advisers that would also play a move, and whether it is their first choice."""
+    """Return the names of the advisers that also recommend a move, with its rank if it is not their first choice."""
     moves = {name: [advice.move for advice in advices] for name, advices in chosen.items()}
     places = {name: each.index(move) for name, each in moves.items() if move in each}
     return tuple(name if place == 0 else f"{name} ({ordinal(place + 1)} choice)" for name, place in places.items())
 
 
 def with_idea(value: Explanation, chosen: Choices) -> Explanation:
-    """Return an explanation with the typical idea that an adviser's first choice shows, if it is the same move."""
+    """Add the typical idea of an adviser's learned rule to an explanation, if its first choice is the same move."""
     first = [advices[0] for advices in chosen.values() if advices]
     rules = [advice.because.idea for advice in first if advice.move == value.played.move and advice.because.idea]
     idea = typical(rules[0]) if rules and value.point is not None and value.point.kind in QUIET_KINDS else ""
@@ -66,20 +66,20 @@ SOURCE = "coach"
 
 
 CLOSER_LOOK = 5
-"""The number of moves that are searched more deeply if an engine cannot compare all moves in one search."""
+"""How many moves are searched more deeply if an engine cannot compare all moves in one search."""
 
 MOST_ADVISED = 3
 
 LARGEST_LOSS_ADVISED_CP = 60
-"""A move that is worse than the best by more than this is not advised."""
+"""A move that is worse than the best by more than this, in centipawns, is not recommended."""
 
 NEAR_MATE = 3
-"""A mate in at most this many moves is a better reason than a rule of endings."""
+"""A mate in at most this many moves is a better reason than a rule of endgame technique."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counsel:
-    """A move that the engine recommends: how good it is, what is said for it, and who else says so."""
+    """A move that the coach recommends: its evaluation, its explanation, and the advisers that agree."""
 
     move: chess.Move
     evaluation: Evaluation
@@ -87,7 +87,7 @@ class Counsel:
     agree: tuple[str, ...]
 
     def advice(self) -> Advice:
-        """Return the move with its reason as advice."""
+        """Return the recommended move and its reason as `Advice`."""
         also = f" (also: {'; '.join(self.agree)})" if self.agree else ""
         return Advice(
             self.move, None, Reason(SOURCE, f"{self.explanation.sentence}{also}", (), self.explanation.arrows)
@@ -97,9 +97,9 @@ class Counsel:
 class Coach(ClosedAfterUse):
     """Explains moves and recommends them by the evaluations of one engine.
 
-    `advisers` are made when they are first needed; the coach names those that agree with a recommendation.
+    `advisers` are made when first needed; the coach names those that agree with a recommendation.
 
-    The ranking engine compares moves; the other one checks reasons, and was used to measure how often they are right.
+    `ranking` compares moves; `engine` checks reasons (their accuracy was measured with it).
     """
 
     def __init__(
@@ -138,13 +138,13 @@ class Coach(ClosedAfterUse):
         return _thrown_away(mistake, found) if found and is_thrown_away else mistake
 
     def best(self, board: chess.Board, limit: Limit = EXPLAIN_LIMIT) -> Explanation:
-        """The move that the engine prefers, explained; refused when the game is over."""
+        """Explain the engine's best move; raise an error if the game is over."""
         check_position(board)
         (evaluation,) = self.engine.evaluate([board], limit)
         return self._said_for(board, evaluation, limit)
 
     def advise(self, board: chess.Board, count: int = MOST_ADVISED, limit: Limit = EXPLAIN_LIMIT) -> list[Counsel]:
-        """The best moves with their reasons, best first; none when the game is over."""
+        """The best moves with their reasons, best first; empty if the game is over."""
         if board.is_game_over() or not board.is_valid():
             return []
         ranked = self._ranked(board, count)
@@ -168,7 +168,8 @@ class Coach(ClosedAfterUse):
             close(each)
 
     def _ranked(self, board: chess.Board, count: int) -> list[Evaluation]:
-        """The best moves, each with its line: by the tables where they reach, else by the ranking engine."""
+        """The best moves with their lines, by the endgame tables if they have the position, else by the ranking
+        engine."""
         keeping = self._tables.moves_that_keep(board)
         if keeping is not None:
             answers = self.engine.evaluate([after(board, move) for move in keeping], EXPLAIN_LIMIT)
@@ -186,7 +187,7 @@ class Coach(ClosedAfterUse):
         return [line for line in lines[:count] if line.centipawns >= best - LARGEST_LOSS_ADVISED_CP]
 
     def _known(self, board: chess.Board) -> list[Evaluation]:
-        """In endings beyond the tables, the moves that a rule proves, as a search knows less about the others."""
+        """In endings too large for the tables: the moves that a rule proves, which a search may not see."""
         if not is_few(board):
             return []
         proven = proven_moves(board, OutcomeSource(self._tables, self.engine))
@@ -209,7 +210,7 @@ class Coach(ClosedAfterUse):
         return self._with(explanation, self._technique(board, explanation.move))
 
     def _with(self, explanation: FoundReason, found: Technique | None) -> Explanation:
-        """The explanation of a good move, with the rule of technique or the theory that says more."""
+        """The explanation of a good move, with the endgame rule or opening theory that says more, if there is one."""
         value = explanation_of_reason(explanation)
         mate_in, cause = explanation.gain.mate_in, explanation.cause
         is_proved = mate_in is not None or (cause is not None and not cause.is_plain)
@@ -244,12 +245,12 @@ class Coach(ClosedAfterUse):
 
 
 def _by_rule(value: Explanation, found: Technique) -> Explanation:
-    """Return the explanation with a rule of technique, or the result by the tables, as its point."""
+    """Return the explanation with an endgame rule, or the result in the tables, as its point."""
     return replace(value, sentence=found.sentence, point=_technique_point(value, found, PointSide.DOES))
 
 
 def _thrown_away(value: Explanation, found: Technique) -> Explanation:
-    """A mistake by which the tables see a result thrown away, with the move that keeps it."""
+    """The explanation of a move that throws away a result by the endgame tables, with the move that keeps it."""
     board = chess.Board(value.fen)
     better = value.better
     if found.keeping and (better is None or better.move.move not in found.keeping):

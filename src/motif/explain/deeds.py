@@ -1,7 +1,7 @@
-"""Say what a line does: the moves up to where the point is made, the clause of its motif, and what it wins.
+"""Say what a line does: the moves up to the point, the clause of its motif, and what it wins.
 
-`clauses` fills in the names of a clause. A deed is said in three forms: as a sentence ("Nc7+
-forks the king and the rook."), after a colon ("…: Nc7+ wins a rook") and after a verb ("misses Nc7+, which forks …").
+`clauses` fills in names. A deed has three forms: a sentence ("Nc7+ forks the king and the rook."), a clause after a
+colon ("…: Nc7+ wins a rook") and a clause after a verb ("misses Nc7+, which forks …").
 """
 
 from __future__ import annotations
@@ -22,33 +22,32 @@ from motif.motifs.catalogue import find_witnesses
 from motif.motifs.motif import Line, Witness, exchange, worth
 
 MOST_LISTED_PLIES = 5
-"""A longer line is not listed in a sentence; the line shown with it has all moves."""
+"""A longer line is not listed in a sentence; all its moves are shown separately."""
 
 PLAIN_PLIES = 3
-"""A player sees what so short a line wins, though not all of it is forced."""
+"""In a line this short a player sees what is won, even if not every move is forced."""
 
 DECISIVE = frozenset({"fork", "king fork", "skewer", "discovered attack", "discovered check"})
-"""Motifs that anyone sees on the board once the moves before are played."""
+"""Motifs that every player sees once the moves before them are played."""
 
 SMALL = {"pawn", "pawns", "knight", "bishop"}
 
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """A line's deed as text: each form with shorter ones after it."""
+    """What a line does, as text: each form with shorter versions after it."""
 
     moves: tuple[str, ...]
-    """The moves up to the one that does it."""
+    """The moves up to and including the decisive one."""
     clauses: tuple[str, ...]
-    """What that one does, from the fullest words to the fewest."""
+    """What the decisive move does, from the fullest wording to the shortest."""
     mate: str = ""
-    """What the mate is called, where the last of the moves is mate."""
+    """The name of the mate, if the last move mates."""
     how: str = ""
     """Why the king cannot escape."""
 
     @property
     def sentence(self) -> str:
-        """The deed as a whole sentence."""
         if self.mate:
             mated = capital(self._mated)
             return shortest(tuple(f"{text}." for text in (f"{mated}: {self.how}", mated)[not self.how :]))
@@ -56,19 +55,19 @@ class Deed:
 
     @property
     def after_colon(self) -> tuple[str, ...]:
-        """The deed as a clause."""
+        """The clause after a colon."""
         if self.mate:
             return (self._mated,)
         return tuple(f"{_lead(self.moves)}{self.moves[-1]} {clause}" for clause in self.clauses)
 
     @property
     def bare(self) -> tuple[str, ...]:
-        """The moves and what is won, where the rest is said already."""
+        """Only the moves and what is won, if the rest has been said."""
         return self.after_colon[-1:]
 
     @property
     def after_verb(self) -> tuple[str, ...]:
-        """The deed as the object of "allows" or "misses"."""
+        """The clause after "allows" or "misses"."""
         first, *others = self.moves
         if self.mate and len(self.moves) > MOST_LISTED_PLIES:
             return (f"{first}, which mates in {self._mate_in}",)
@@ -100,7 +99,8 @@ def _lead(moves: Sequence[str]) -> str:
 
 
 def deed_of(line: Line, gain: Gain, witness: Witness | None, *, may_recapture: bool = False) -> Deed:
-    """What a line does, by a witness that passed its check; without the move before, a capture may be a recapture."""
+    """Say what a line does by a proven witness; `may_recapture`: the move before is unknown, so a capture may
+    recapture."""
     effect = outcome(line, gain)
     if may_recapture:
         clause = said("may recapture", target=piece_on(line.start, line.moves[0].to_square))
@@ -127,7 +127,7 @@ def deed_of(line: Line, gain: Gain, witness: Witness | None, *, may_recapture: b
 
 
 def briefer(clause: str) -> str:
-    """Leave out where a king or queen is, if the clause names only one.
+    """Leave out the square of a king or queen if the clause names only one.
 
     >>> briefer("forks the king on e8 and the rook on a8")
     'forks the king and the rook on a8'
@@ -140,7 +140,7 @@ def briefer(clause: str) -> str:
 
 
 def _decisive(line: Line, gain: Gain) -> Witness | None:
-    """A fork or the like, after moves that all force, of the piece that is captured last and is worth the gain."""
+    """A fork or similar motif, after forcing moves only, of the piece that the line captures last."""
     last = len(line.moves) - 1
     if gain.is_mate or gain.saves_draw or last % 2 or not line.steps[-1].is_capture:
         return None
@@ -154,7 +154,7 @@ def _decisive(line: Line, gain: Gain) -> Witness | None:
 
 
 def _without_motif(line: Line, gain: Gain, effect: str) -> Deed:
-    """The deed of a line where no motif passed its check: an exchange, a threat, or the moves themselves."""
+    """Say what a line does if no motif passed its check: an exchange, a threat, or just the moves."""
     first = line.steps[0]
     square = _only_square(line)
     if square is not None and gain.is_something and not gain.saves_draw:
@@ -173,7 +173,7 @@ def _without_motif(line: Line, gain: Gain, effect: str) -> Deed:
 
 
 def was_there(line: Line, gain: Gain) -> bool:
-    """Whether all that a quiet move is to win could be taken at once, by the same capture."""
+    """Whether the capture that a quiet move prepares could have been made at once, for the same gain."""
     if len(line.moves) < 3 or line.start.is_capture(line.moves[0]) or line.start.gives_check(line.moves[0]):
         return False
     capture = line.moves[2]
@@ -182,14 +182,14 @@ def was_there(line: Line, gain: Gain) -> bool:
 
 
 def _only_square(line: Line) -> chess.Square | None:
-    """The square on which all of a line's captures happen, where there is more than one and nothing else."""
+    """The square of an exchange: a line of two or more moves that all capture there; else None."""
     squares = {move.to_square for move in line.moves}
     is_exchange = len(line.moves) > 1 and all(line.boards[ply].is_capture(move) for ply, move in enumerate(line.moves))
     return squares.pop() if is_exchange and len(squares) == 1 else None
 
 
 def _attack(line: Line) -> str:
-    """What a quiet first move attacks or threatens; empty where that is nothing."""
+    """What a quiet first move attacks or threatens; empty if nothing."""
     passed = line.boards[1].copy(stack=False)
     passed.push(chess.Move.null())
     mate = next((move for move in passed.legal_moves if _mates(passed, move)), None) if passed.is_valid() else None
@@ -203,7 +203,7 @@ def _attack(line: Line) -> str:
 
 
 def _later_attack(line: Line) -> str:
-    """What the second move of a line attacks, where that is captured and what the first one attacks is not."""
+    """What the second move of the line attacks, if it captures that later and none of the first move's targets."""
     if len(line.moves) < 5 or line.boards[2].is_capture(line.moves[2]) or line.steps[1].is_check:
         return ""
     if not _captured_later(line).isdisjoint(newly_attacked(line.start, line.boards[1])):
@@ -214,7 +214,7 @@ def _later_attack(line: Line) -> str:
 
 
 def _captured_later(line: Line, since: int = 1) -> set[chess.Square]:
-    """The squares, on the board after `since` plies, of the pieces that the winner captures later on the line."""
+    """The squares, on the board after `since` plies, of the pieces that the winner captures later."""
     pieces = {square: square for square in chess.SquareSet(line.boards[since].occupied)}
     captured = set()
     for ply, move in enumerate(line.moves[since:], start=since):
@@ -231,7 +231,7 @@ def _mates(board: chess.Board, move: chess.Move) -> bool:
 
 
 def is_seen(line: Line) -> bool:
-    """Whether a player sees how a line wins though no motif passed its check: it forces, attacks or threatens mate."""
+    """Whether a player sees how a line wins without a motif: it forces, attacks or threatens mate."""
     first = line.steps[0]
     if not (first.is_capture or first.is_check):
         return bool(_attack(line))
@@ -247,7 +247,7 @@ def capital(text: str) -> str:
 
 
 def outcome(line: Line, gain: Gain) -> str:
-    """The result of a line: "wins a rook", "mates in 2"."""
+    """What a line wins: "wins a rook", "mates in 2"."""
     if gain.is_mate:
         return f"mates in {gain.mate_in}"
     won, made = spoils(line), promoted(line)
@@ -258,7 +258,7 @@ def outcome(line: Line, gain: Gain) -> str:
 
 
 def by_rule(line: Line) -> str:
-    """The rule by which a line ends in a draw, as text; empty where it does not."""
+    """The rule by which a line ends in a draw, as text; else empty."""
     rule = _rule(line)
     return f" {DRAWS[rule]}" if rule else ""
 

@@ -1,7 +1,7 @@
-"""Say why a move in check is good: what the other ways out of the check would lose at once.
+"""Say why a move out of check is good: what the other legal moves would lose at once.
 
-A side in check cannot pass, so no threat is found by a pass; the other ways out are few, and each is searched instead.
-If mate follows soon all the same, that is what is said.
+A side in check cannot pass, so passing cannot show a threat; instead each of the few other ways out is searched. If
+mate follows soon anyway, the sentence says so.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ from motif.explain.quiet_move import MATE_SEEN, QuietMove, mates_soon
 from motif.motifs.motif import exchange, worth
 
 MOST_WAYS_OUT = 7
-"""Players do not compare more ways out than these."""
+"""With more ways out of check than this, players do not compare them all."""
 
 WORSE = 0.05
-"""Another way out is worse if it loses this much winning chance, more than the engine may err by."""
+"""Another way out is worse if it loses this much more winning chance, which is more than the engine's error."""
 
 FAR_WORSE = 0.10
-"""A move is clearly the best way out if every other one loses this much winning chance."""
+"""A move is clearly the best way out if every other one loses this much more winning chance."""
 
 AS_GOOD = 0.03
-"""Another way out is as good within this winning chance."""
+"""Another way out is as good if it loses at most this much more winning chance."""
 
 MOST_NAMED = 2
 PLIES_DEEPER = 2
 
 
 def mated(quiet_move: QuietMove) -> Purpose | None:
-    """Return that mate follows soon, and which move would last longer; None if no mate is near."""
+    """Say that mate follows soon, and which move would last longer; None if no mate is near."""
     board, evaluation = quiet_move.board, quiet_move.explanation.evaluation
     mate = evaluation.score.mate()
     if mate is None or not -MATE_SEEN <= mate < 0:
@@ -52,7 +52,7 @@ def mated(quiet_move: QuietMove) -> Purpose | None:
 
 
 def evaded(quiet_move: QuietMove) -> Purpose | None:
-    """Return what other ways out of a check lose and this one does not: they are mated, or lose a piece at once."""
+    """Say which threats the other ways out of check run into: mate, or the loss of a piece."""
     board, move = quiet_move.board, quiet_move.move
     others = [each for each in legal_moves(board) if each != move]
     if not board.is_check() or board.is_capture(move) or len(others) > MOST_WAYS_OUT:
@@ -65,7 +65,7 @@ def evaded(quiet_move: QuietMove) -> Purpose | None:
 
 
 def way_out(quiet_move: QuietMove) -> Purpose | None:
-    """Return that a move gets out of check, or that a deeper look finds all other ways out clearly worse."""
+    """Say that the move gets out of check, or that it is clearly the best way out by a deeper search."""
     board, move = quiet_move.board, quiet_move.move
     if not board.is_check():
         return None
@@ -90,7 +90,7 @@ def way_out(quiet_move: QuietMove) -> Purpose | None:
 
 
 def _defends(quiet_move: QuietMove) -> str | None:
-    """The piece that would be lost without the king next to it."""
+    """The piece that only the king, on its new square, protects."""
     following, king = quiet_move.following, quiet_move.move.to_square
     if following.piece_type_at(king) != chess.KING:
         return None
@@ -102,7 +102,7 @@ def _defends(quiet_move: QuietMove) -> str | None:
 
 
 def _mates(quiet_move: QuietMove, outcomes: dict[chess.Move, Evaluation]) -> Purpose | None:
-    """The other ways out that are mated soon."""
+    """Say which other ways out are soon mated."""
     mated = {each: answer.score.mate() or 0 for each, answer in outcomes.items() if mates_soon(answer)}
     if not mated:
         return None
@@ -117,7 +117,7 @@ def _mates(quiet_move: QuietMove, outcomes: dict[chess.Move, Evaluation]) -> Pur
 
 
 def _losses(quiet_move: QuietMove, worse: dict[chess.Move, Evaluation]) -> Purpose | None:
-    """Return which piece the other king moves lose to a capture and this move saves: the most valuable one."""
+    """Say which piece, the most valuable one, the other king moves lose and this move keeps."""
     board, following = quiet_move.board, quiet_move.following
     fallen: dict[chess.Square, list[chess.Move]] = {}
     for each, answer in worse.items():
@@ -143,7 +143,7 @@ def _losses(quiet_move: QuietMove, worse: dict[chess.Move, Evaluation]) -> Purpo
 
 
 def _is_lost(board: chess.Board, target: chess.Square) -> bool:
-    """Whether the side to move wins something by capturing there."""
+    """Whether the side to move wins material by capturing on a square."""
     return any(move.to_square == target and exchange(board, move) > 0 for move in board.generate_legal_captures())
 
 

@@ -1,7 +1,7 @@
-"""The explanation of a move: one frozen value from here to `--json`, study.json, the server, the page and the report.
+"""The explanation of a move, as `--json`, study.json, the server, the web page and the report all show it.
 
-It has four slots: the verdict (how good is the move?), the point (what does it do, allow or miss?), the better move
-with its reason (always there after a mistake) and the line that shows the point. It holds plain words only (FEN, UCI,
+It has four parts: the verdict (how good is the move?), the point (what does it do, allow or miss?), the better move
+with its reason (always there after a mistake) and the line that shows the point. All values are plain text (FEN, UCI,
 SAN, squares by name, arrows as Lichess draws them), so pydantic writes it as JSON, reads it back and documents it.
 """
 
@@ -34,7 +34,7 @@ DrawnArrow = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move as UCI and as a score sheet write it, and the board after it."""
+    """A move in UCI and SAN, and the board after it."""
 
     uci: str
     san: str
@@ -42,23 +42,22 @@ class Step:
 
     @property
     def move(self) -> chess.Move:
-        """The move itself."""
         return chess.Move.from_uci(self.uci)
 
 
 @dataclass(frozen=True, slots=True)
 class MoveVerdict:
-    """How good the move is: its judgement, and the winning chances of the side that moved, from 0 to 1."""
+    """How good a move is: its judgement, and the winning chance of the side that moved, from 0 to 1."""
 
     judgement: Judgement
     before: float
-    """With the best move."""
+    """The winning chance with the best move."""
     after: float
-    """With the move that was played."""
+    """The winning chance with the move that was played."""
 
     @classmethod
     def of(cls, before: float, after: float) -> MoveVerdict:
-        """The verdict for two winning chances.
+        """The verdict for the winning chances before and after a move.
 
         >>> MoveVerdict.of(0.64, 0.22).judgement
         <Judgement.BLUNDER: 'blunder'>
@@ -67,7 +66,6 @@ class MoveVerdict:
 
     @property
     def lost(self) -> float:
-        """The winning chance that the move lost."""
         return max(0.0, self.before - self.after)
 
 
@@ -77,11 +75,11 @@ class Check:
 
     fen: str
     ply: int
-    """This board is compared with the one after this many moves of the point's line."""
+    """How many moves of the point's line were played before the board was changed."""
     squares: tuple[str, ...]
-    """Where the two boards differ."""
+    """The squares where the changed board differs."""
     result: str
-    """The result there, as a sentence."""
+    """What happens on the changed board, as a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,24 +89,22 @@ class Point:
     side: PointSide
     kind: PointKind
     motif: str | None
-    """The motif, the idea or the rule that the point is about; None where none is known."""
+    """The motif, idea or rule that the point is about, if known."""
     text: str
     """What the first move of the line does, as a sentence."""
     gain: Gain
-    """What the line wins."""
     fen: str
     """The board on which the line begins."""
     line: tuple[Step, ...]
-    """The moves up to where the point is made."""
+    """The line up to the move that makes the point."""
     squares: tuple[str, ...]
     """The pieces and squares that the point is about."""
     arrows: tuple[DrawnArrow, ...]
-    """What to draw on the first board of the line: its move, and the cause."""
+    """Arrows for the board where the line begins: its first move, and the cause."""
     check: Check | None
 
     @property
     def moves(self) -> tuple[chess.Move, ...]:
-        """The moves of the line."""
         return tuple(step.move for step in self.line)
 
     @property
@@ -123,22 +119,21 @@ class Better:
 
     kind: PointKind
     reason: str
-    """What the better move does, as a sentence: "Kh1 gets the king out of check."."""
+    """What the better move does, as a sentence, such as "Kh1 gets the king out of check."."""
     line: tuple[Step, ...]
-    """The better move and what follows."""
+    """The better move and the moves after it."""
 
     @property
     def move(self) -> Step:
-        """The better move."""
         return self.line[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """All that we say about a move: the verdict, the point, the better move and the line.
+    """What Motif says about a move: the verdict, the point, the better move and the line.
 
-    After a mistake the point is what the move allowed or what it missed, the one that cost more; the other, if it
-    was found as well, is `also`.
+    After a mistake the point is what the move allowed or what it missed, whichever cost more; the other one is in
+    `also`, if it was found.
     """
 
     fen: str
@@ -151,7 +146,7 @@ class Explanation:
     better: Better | None
     also: Point | None
     motifs: tuple[str, ...]
-    """All that the line of the point shows."""
+    """All motifs in the point's line."""
 
     @property
     def is_mistake(self) -> bool:
@@ -160,7 +155,7 @@ class Explanation:
 
     @property
     def line(self) -> tuple[Step, ...]:
-        """The moves that show the point; the move alone where there is no point."""
+        """The moves that show the point; if there is no point, only the move itself."""
         return self.point.line if self.point is not None else (self.played,)
 
     @property
@@ -170,32 +165,32 @@ class Explanation:
 
     @property
     def arrows(self) -> tuple[Arrow, ...]:
-        """What to draw on the first board of the line."""
+        """Arrows for the board where the point's line begins."""
         return self.point.arrows if self.point is not None else ()
 
     @property
     def missed(self) -> Point | None:
-        """What the better move wins by force."""
+        """The point about what the better move wins by force, if there is one."""
         return self._side(PointSide.MISSED)
 
     @property
     def allowed(self) -> Point | None:
-        """What the reply wins by force."""
+        """The point about what the opponent's reply wins by force, if there is one."""
         return self._side(PointSide.ALLOWED)
 
     @property
     def points(self) -> tuple[Point, ...]:
-        """The point, and the other side of a mistake where it was found."""
+        """The point and, if found, the second point of a mistake."""
         return tuple(point for point in (self.point, self.also) if point is not None)
 
     @property
     def with_motif(self) -> tuple[Point, ...]:
-        """The points that win something by a cause that passed its check, the more important first."""
+        """The points that win something by a proven motif, the more important first."""
         return tuple(point for point in self.points if point.motif is not None and point.wins)
 
     @property
     def checks(self) -> tuple[Check, ...]:
-        """The changed boards that can be shown; the one that checks the main point comes first."""
+        """The checks of all points, that of the main point first."""
         return tuple(point.check for point in self.points if point.check is not None)
 
     def _repr_html_(self) -> str:
@@ -210,7 +205,7 @@ class Explanation:
 
 
 def steps_of(board: chess.Board, moves: Iterable[chess.Move]) -> tuple[Step, ...]:
-    """A line of moves from a board, each with the board after it."""
+    """Play a line from a board and return each move with the board after it."""
     board = board.copy(stack=False)
     steps = []
     for move in moves:
@@ -220,5 +215,5 @@ def steps_of(board: chess.Board, moves: Iterable[chess.Move]) -> tuple[Step, ...
 
 
 def differing(board: chess.Board, other: chess.Board) -> list[chess.Square]:
-    """The squares on which two boards do not have the same piece."""
+    """The squares on which two boards have different pieces."""
     return [square for square in chess.SQUARES if board.piece_at(square) != other.piece_at(square)]

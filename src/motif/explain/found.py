@@ -1,6 +1,6 @@
-"""Why a move is good: what it wins, by what, checked by a counterfactual, in one sentence.
+"""Hold what was found about a good move: what it wins, by which motif, how that was checked, and the sentence.
 
-Of a move that wins nothing by force, that is said; a gain whose cause does not pass the test is shown without a reason.
+If a move wins nothing by force, the sentence says so; a gain whose cause fails the test is shown without a reason.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ from motif.motifs.motif import Line
 
 @dataclass(frozen=True, slots=True)
 class Purpose:
-    """What a quiet move is for; checked by a pass where there is a board without it."""
+    """What a quiet move is for; if it meets a threat, checked by passing instead."""
 
     kind: PointKind
     sentence: str
     squares: tuple[chess.Square, ...] = ()
-    """Who threatens, and what is threatened; or where the move's own threat comes from and goes."""
+    """The squares of a threat's attacker and targets, or of the move's own threat."""
     without: chess.Board | None = None
     """The board after a pass, on which the threat is carried out."""
     counterfactual: str = ""
-    """The result there, as a sentence."""
+    """What happens after the pass, as a sentence."""
     name: str = ""
-    """The idea that the move shows, where it is one of `board.ideas`."""
+    """The idea in `motifs.ideas` that the move shows, if any."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundBetter:
-    """The better move, a clause that follows its name, and the line that shows it."""
+    """The better move's line, its kind, and a clause to follow its name."""
 
     kind: PointKind
     words: str
@@ -52,38 +52,37 @@ class FoundBetter:
 
 @dataclass(frozen=True, slots=True)
 class FoundReason:
-    """What a move wins on a line, which causes passed the test, and the sentence that says it."""
+    """What a move wins on its line, the motif that proved to be the cause, and the sentence about it."""
 
     line: Line
     gain: Gain
     motifs: tuple[str, ...]
-    """All that the line shows, causes or not."""
+    """All motifs in the line, whether they cause the gain or not."""
     cause: ProvenWitness | None
-    """The cause that passed the test, which the sentence names; None when nothing is won, or by an unknown cause."""
+    """The motif that the sentence names, once it passed the test; None if nothing is won or the cause is unknown."""
     sentence: str
     evaluation: Evaluation
-    """How the evaluator sees the move, for the side that makes it."""
+    """The evaluation of the move, for the side that makes it."""
     terms: Terms = ()
-    """Where nothing is won: what gets better in the evaluator's judgement, as far as it can say."""
+    """If nothing is won: the evaluation terms that the move improves."""
     purpose: Purpose | None = None
-    """Where nothing is won: what the move is for, as far as that was checked."""
+    """If nothing is won: what the move is for, if that could be checked."""
     chance_before: float | None = None
-    """The winning chance with the best move, where that was searched."""
+    """The winning chance with the best move, if it was searched."""
     better: FoundBetter | None = None
     """A better move, where there is one."""
 
     @property
     def move(self) -> chess.Move:
-        """The move that is explained."""
         return self.line.moves[0]
 
     @property
     def deed(self) -> Deed:
-        """What the line does, to be said after other words."""
+        """What the line does, as text to build sentences with."""
         return _deed(self.line, self.gain, self.cause)
 
     def reason(self, source: str = "reasons") -> Reason:
-        """The explanation as a reason of the house, with what to draw: the move, and the cause in red and yellow."""
+        """The explanation as a `Reason`, with arrows for the move and its cause."""
         arrows: list[Arrow] = []
         if self.cause is not None:
             witness = self.cause.witness
@@ -103,7 +102,9 @@ def explain_evaluation(
     limit: Limit = EXPLAIN_LIMIT,
     instead: int | None = None,
 ) -> FoundReason:
-    """Why the first move of an evaluator's line is good; saves the search that the line comes from.
+    """Explain why the first move of an evaluation's line is good, without searching for the line again.
+
+    `instead` is the value of the alternative in centipawns, if known.
 
     `instead` is the value without the move, in centipawns, where that is known.
     """
@@ -120,26 +121,26 @@ def _explained(won: Won, evaluator: Evaluator, limit: Limit) -> FoundReason:
 
 
 def without_gain(explanation: FoundReason) -> FoundReason:
-    """Return the reason without the gain that it claims."""
+    """Return the reason with its claimed gain removed."""
     return replace(
         explanation, gain=replace(explanation.gain, pawns=0), cause=None, sentence=_nothing(explanation.line)
     )
 
 
 def won_of(explanation: FoundReason) -> Won:
-    """Return the gain that an explanation explains, as far as its line shows it."""
+    """The gain of an explanation, as far as its line shows it."""
     return Won(explanation.line, explanation.gain, explanation.line.moves, explanation.evaluation)
 
 
 def check(board: chess.Board, move: chess.Move) -> None:
-    """Refuse what cannot be explained: a position that cannot be, a finished game, an illegal move."""
+    """Raise an error for an impossible position, a finished game or an illegal move."""
     check_position(board)
     if not board.is_legal(move):
         raise IllegalMove(f"illegal move {move.uci()} in {board.fen()}")
 
 
 def check_position(board: chess.Board) -> None:
-    """Refuse a position that cannot be, and a finished game."""
+    """Raise an error for an impossible position or a finished game."""
     status = board.status()
     if status != chess.STATUS_VALID:
         raise BadPosition(f"this position cannot be: {board.fen()} ({status!r})")

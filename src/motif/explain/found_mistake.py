@@ -1,7 +1,7 @@
 """Hold what was found about a mistake, and say it: what the move did or allowed, or what it missed.
 
-A side is the opponent's best reply or the better move where that wins something by force; the side that costs more
-speaks first. Where neither does, a threat speaks, then what the reply does, then what the better move does.
+Either the opponent's reply (`allowed`) or the better move (`missed`) wins something by force; whichever costs more is
+said first. If neither does, the sentence names a threat, else what the reply does, else what the better move does.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from motif.explain.slips import Slip
 from motif.motifs.motif import exchange
 
 SAID_BY_THE_SLIP = CAPTURES | {"abandoned defence", "promotion"}
-"""Causes that say no more than what was wrong says already."""
+"""Causes that add nothing to the sentence about what the move did wrong."""
 
 DECIDED = 0.03
-"""A chance this near to 0 or 1, before and after the move alike, is a game that was already decided."""
+"""If the winning chance is this close to 0 or 1 both before and after the move, the game was already decided."""
 
 HARDLY_BETTER = 20
-"""A move that is better by fewer centipawns is no better."""
+"""A move counts as better only if it is better by this many centipawns."""
 
 WORTH_A_LINE = 80
-"""From this many centipawns on the answer is shown."""
+"""The opponent's answer is shown if the mistake costs at least this many centipawns."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundMistake:
-    """A move, the better one, and the two sides of what was wrong; the side that costs more speaks first."""
+    """A mistake, the better move, what each side wins by it, and the sentence about it."""
 
     board: chess.Board
     played: chess.Move
@@ -46,44 +46,44 @@ class FoundMistake:
     missed: FoundReason | None
     allowed: FoundReason | None
     terms: Terms = ()
-    """Without a reason: by what the evaluator's judgement prefers the better move, as far as it can say."""
+    """If no reason is known: the evaluation terms in which the better move is better."""
     centipawns: int = 0
-    """What the better move is worth more, in the evaluator's eyes."""
+    """How much more the better move is worth to the evaluator."""
     slip: Slip | None = None
-    """What the move did wrong so that the reply wins, as far as that was checked."""
+    """What the move did wrong so that the reply wins, if that could be checked."""
     quiet_reply: FoundReason | None = None
-    """Where nothing is won at once: the reply, if it makes a threat."""
+    """If nothing is won at once: the reply, if it makes a threat."""
     quiet_best: FoundReason | None = None
-    """Where nothing is won at once: the better move, if it meets a threat or makes one."""
+    """If nothing is won at once: the better move, if it meets or makes a threat."""
     improves: str = ""
-    """Without a reason: what the better move does that this one does not, where a search prefers it for that."""
+    """If no reason is known: what the better move improves and the move played does not."""
     answer: tuple[chess.Move, ...] = ()
-    """Without a reason: the first moves of the answer."""
+    """If no reason is known: the first moves of the opponent's answer."""
     answer_does: str = ""
-    """The moves of the answer up to one that does something, and what it does."""
+    """The moves of the answer up to the first that does something, and what that is."""
     better: FoundBetter | None = None
-    """Why the better move is better, where it wins nothing by force."""
+    """Why the better move is better, if it wins nothing by force."""
 
     @property
     def loss(self) -> float:
-        """How much of a winning chance the move gave away."""
+        """The winning chance that the move gave away, from 0 to 1."""
         return max(0.0, self.chance_before - self.chance_after)
 
     @property
     def reasons(self) -> tuple[FoundReason, ...]:
-        """The sides that have a cause, the one that costs more first."""
+        """What was allowed and missed, if its cause is known, the costlier first."""
         sides = [side for side in (self.allowed, self.missed) if side is not None and side.cause is not None]
         return tuple(sorted(sides, key=cost_of, reverse=True))
 
     @property
     def sides(self) -> tuple[FoundReason, ...]:
-        """The sides on which something is won, with a cause or without, the one that costs more first."""
+        """What was allowed and missed, the costlier first."""
         sides = [side for side in (self.allowed, self.missed) if side is not None]
         return tuple(sorted(sides, key=_weight))
 
     @property
     def is_quiet(self) -> bool:
-        """Whether nothing is lost at once, and a threat is what was wrong."""
+        """Whether nothing is lost at once, and the mistake is about a threat."""
         return self.quiet_reply is not None or self.quiet_best is not None
 
     @property
@@ -97,14 +97,14 @@ class FoundMistake:
 
     @property
     def is_answered(self) -> bool:
-        """Whether the answer is named: it does something, or nothing can be said for the better move."""
+        """Whether to name the answer: it does something, or nothing can be said for the better move."""
         if not self.answer or self.centipawns < WORTH_A_LINE:
             return False
         return bool(self.answer_does) or not self.why_better or self._loses_castling or self._is_prevented
 
     @property
     def _is_prevented(self) -> bool:
-        """Whether the better move does something about the answer, a quiet move."""
+        """Whether the better move stops the opponent's answer, a quiet move."""
         following, reply = after(self.board, self.played), self.answer[0]
         if following.is_capture(reply) or following.gives_check(reply):
             return False
@@ -112,12 +112,12 @@ class FoundMistake:
 
     @property
     def _loses_castling(self) -> bool:
-        """Whether the answer drives the king, which could castle before."""
+        """Whether the answer makes the king move, and it could castle before."""
         return _drives_the_king(self.board, after(self.board, self.played), self.answer)
 
     @property
     def why_better(self) -> str:
-        """What the better move does and this one does not; empty where that is only a matter of the evaluation."""
+        """What the better move does and the move played does not; empty if only the evaluation differs."""
         is_known = self.better is not None and self.better.kind is not PointKind.CHOICE
         return self.better.words if self.better is not None and is_known else self.improves
 
@@ -134,7 +134,7 @@ class FoundMistake:
 
     @property
     def sentence(self) -> str:
-        """The mistake in a sentence: what the move did or allowed, or what it missed."""
+        """The sentence about the mistake: what the move did or allowed, or what it missed."""
         if not self.sides:
             return self._without_reason()
         first = self.sides[0]
@@ -157,7 +157,6 @@ class FoundMistake:
 
     @property
     def missed_kind(self) -> PointKind:
-        """What kind of chance was missed."""
         missed = self.missed
         if missed is None:
             return PointKind.UNEXPLAINED
@@ -174,16 +173,16 @@ class FoundMistake:
 
     @property
     def is_decided(self) -> bool:
-        """Whether the game is decided, before and after the move alike."""
+        """Whether the game was already decided, both before and after the move."""
         return is_decided(self.chance_before, self.chance_after)
 
     def _is_too_early(self, missed: FoundReason) -> bool:
-        """Whether the deed was the very move that was played, and something had to come before it."""
+        """Whether the move played was the right move too early: another had to come first."""
         return missed.cause is not None and missed.line.moves[missed.cause.witness.ply] == self.played
 
     @property
     def _is_given_up(self) -> bool:
-        """Whether a piece is captured where it took a cheaper one, though other captures hide the loss."""
+        """Whether the piece that captured is itself captured at a loss, even if other captures hide that."""
         if not self.answer or self.answer[0].to_square != self.played.to_square:
             return False
         return self.board.is_capture(self.played) and exchange(self.board, self.played) < 0
@@ -211,7 +210,7 @@ class FoundMistake:
         return f"{better}: it {self.why_better}." if self.why_better else f"{better}."
 
     def _answered(self, played: str) -> str:
-        """What the reply does; if that is nothing that can be named, the reply alone."""
+        """What the reply does; if that is unknown, only the reply."""
         if self.answer_does:
             return f"{said('allows', played=played, deed=self.answer_does)}."
         following = after(self.board, self.played)
@@ -222,12 +221,12 @@ class FoundMistake:
 
 
 def _sentence(phrase: str, deeds: tuple[str, ...], **names: str) -> str:
-    """A phrase with the fullest form of a deed that keeps it short."""
+    """Fill a phrase with the fullest wording that keeps the sentence short."""
     return shortest(tuple(f"{said(phrase, deed=deed, **names)}." for deed in deeds))
 
 
 def _drives_the_king(board: chess.Board, following: chess.Board, answer: tuple[chess.Move, ...]) -> bool:
-    """Whether the answer costs the king the right to castle."""
+    """Whether the answer makes the king lose its right to castle."""
     for move in answer:
         following.push(move)
     may_castle = board.has_castling_rights(board.turn) and following.has_castling_rights(board.turn)
@@ -237,7 +236,7 @@ def _drives_the_king(board: chess.Board, following: chess.Board, answer: tuple[c
 
 
 def _after_verb(found: FoundReason) -> tuple[str, ...]:
-    """What a quiet move does, after "allows" or "misses"."""
+    """What a quiet move does, as a clause after "allows" or "misses"."""
     san = found.line.start.san(found.move)
     first, _, rest = found.sentence.removesuffix(".").partition(". ")
     first = re.sub(r"threatens (\S+), which would (.+)", r"threatens to \2 with \1", first)
@@ -250,15 +249,15 @@ def _after_verb(found: FoundReason) -> tuple[str, ...]:
 
 
 def is_decided(before: float, now: float) -> bool:
-    """Whether two chances to win are both as good as certain, or both as good as none."""
+    """Whether two winning chances are both nearly 1 or both nearly 0."""
     return (before < DECIDED and now < DECIDED) or (before > 1 - DECIDED and now > 1 - DECIDED)
 
 
 def _weight(side: FoundReason) -> tuple[int, bool, int]:
-    """Sort the costlier side first, and of equal ones the side with a cause and the shorter line."""
+    """The sort key that puts the costlier side first; if equal, the one with a cause, then the shorter line."""
     return -cost_of(side), side.cause is None, len(side.line.moves)
 
 
 def cost_of(side: FoundReason) -> int:
-    """What a side costs in pawns; a mate costs more than anything else."""
+    """What a side costs in pawns; a mate costs most."""
     return 100 if side.gain.is_mate else side.gain.pawns

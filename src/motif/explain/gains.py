@@ -1,9 +1,8 @@
-"""What a move wins: the evaluator's line after it is played until it is quiet, and the balance of material is compared.
+"""Find what a move wins: play the evaluator's line until the position is quiet and compare material.
 
-gain = the balance of material later on the line - the balance before the move, in pawns, or mate. The line is cut where
-most of the gain is won and held. What the line does not show is not claimed, and neither is what the engine's own score
-does not bear out. Where the last move is unknown, a gain may only be a recapture: a FEN whose clock of moves
-without capture is at zero does not say.
+gain = the balance of material later on the line - the balance before the move, in pawns, or mate. The line is cut
+where most of the gain is won for good. Only what the line shows and the engine's score confirms is claimed. If the
+last move is unknown, a gain may be only a recapture: a FEN whose halfmove clock is zero does not show it.
 """
 
 from __future__ import annotations
@@ -21,68 +20,66 @@ from motif.engines.limits import Limit
 from motif.motifs.motif import Line, exchange, worth
 
 EXTENSIONS = 4
-"""How often a line that ends in the middle of something is searched further …"""
+"""How often a line that ends in the middle of an exchange is searched further."""
 
 SETTLING = 4
-"""… and the depth in plies of that search: it sees an exchange to its end; mates and draws get the full depth."""
+"""The depth in plies of that search, enough to finish an exchange; mates and draws get the full depth."""
 
 MOST_OF_IT = 0.5
-"""The line is cut where this share of the gain is won for good: what comes after is the harvest, not the idea."""
+"""The line is cut as soon as this share of the gain is won for good."""
 
 HOLDS = 5
-"""A gain must hold for this many plies of the line: over the captures and recaptures that follow."""
+"""A gain must last for this many plies, through the captures and recaptures that follow."""
 
 BORNE_OUT = 60
-"""For each pawn that is claimed the evaluator's score must rise by this many centipawns."""
+"""The evaluator's score must rise by this many centipawns for each pawn claimed."""
 
 SAVED = 150
-"""A draw is saved where the alternative was worse by this many centipawns."""
+"""A line saves a draw if the alternative was worse by this many centipawns."""
 
 LONGEST = 7
-"""No reader follows more plies than these, unless they end in mate …"""
+"""The longest line shown, in plies, unless it mates."""
 
 LONGEST_FORCED = 11
-"""… or as long as every move of the winner gives check or takes."""
+"""The longest line shown, in plies, if every move of the winner gives check or captures."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What a line wins for the side that moves first: material in pawns, or a mate in a number of moves."""
+    """What a line wins for the side that moves first: pawns' worth of material, or mate in a number of moves."""
 
     pawns: int
     mate_in: int | None
     centipawns: int
-    """What the evaluator's score gains over the balance before the move, or over what there would be instead."""
+    """How much the evaluator's score exceeds the balance before the move, or the value of the alternative."""
     saves_draw: bool = False
-    """Whether the line ends in a draw by rule, though there was less to be had otherwise."""
+    """Whether the line reaches a draw by rule from a worse position."""
     may_take_back: bool = False
-    """Whether the first move takes and, for all that is known, may only take back."""
+    """Whether the first move captures and, as the move before is unknown, may only recapture."""
 
     @property
     def is_mate(self) -> bool:
-        """Whether the line ends in mate."""
         return self.mate_in is not None
 
     @property
     def is_something(self) -> bool:
-        """Whether anything is won."""
         return self.is_mate or self.pawns >= 1
 
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """A line, cut where its gain is complete, and the gain."""
+    """A line that ends where its gain is complete, and the gain."""
 
     line: Line
     gain: Gain
     whole: tuple[chess.Move, ...]
-    """The evaluator's line as far as it goes."""
+    """The whole line of the evaluator."""
     evaluation: Evaluation
-    """How the evaluator sees it, for the side that moves first."""
+    """The evaluation of the line, for the side that moves first."""
 
     @property
     def end(self) -> chess.Board:
-        """The board at the end of the evaluator's line."""
+        """The board at the end of the whole line."""
         board = self.line.start.copy(stack=False)
         for move in self.whole:
             board.push(move)
@@ -90,7 +87,7 @@ class Won:
 
 
 def play_out(board: chess.Board, move: chess.Move, evaluator: Evaluator, limit: Limit) -> Won:
-    """Play a move and the evaluator's line after it until all is quiet."""
+    """Play a move and the evaluator's line after it until the position is quiet."""
     (answer,) = evaluator.evaluate([after(board, move)], limit)
     return play_on(board, answer.before(move), evaluator, limit)
 
@@ -98,10 +95,10 @@ def play_out(board: chess.Board, move: chess.Move, evaluator: Evaluator, limit: 
 def play_on(
     board: chess.Board, evaluation: Evaluation, evaluator: Evaluator, limit: Limit, instead: int | None = None
 ) -> Won:
-    """Play the line of an evaluation that is known, until all is quiet.
+    """Play the line of an evaluation until the position is quiet.
 
-    `instead` is what the side to move would have without it, in centipawns, where that is known: a piece won from a bad
-    position is won all the same.
+    `instead` is the value of the alternative in centipawns, if known: a piece won in a bad position counts all the
+    same.
     """
     line = Line.of(board, evaluation.line, lead_of(board))
     mates = _mates(evaluation)
@@ -116,12 +113,11 @@ def play_on(
 
 
 def _mates(evaluation: Evaluation) -> bool:
-    """Whether the evaluator sees a mate for the side that moves first."""
     return evaluation.score.is_mate() and evaluation.centipawns > 0
 
 
 def lead_of(board: chess.Board) -> tuple[chess.Board, chess.Move] | None:
-    """The last move of a game and the board before it, if there is one."""
+    """The last move of the game and the board before it; None if no move was played."""
     if not board.move_stack:
         return None
     before = board.copy(stack=1)
@@ -130,7 +126,9 @@ def lead_of(board: chess.Board) -> tuple[chess.Board, chess.Move] | None:
 
 
 def at_stake(line: Line) -> chess.Board:
-    """The board from which a gain is counted: the first one, or the one before the capture that the line takes back.
+    """The board from which a gain is counted: the first one, or, if the line recaptures, the one before that capture.
+
+    Checks may come between a capture of equal value and its recapture.
 
     Where a piece took one of the same value, checks may come in between.
     """
@@ -177,7 +175,7 @@ def _cut(line: Line, evaluation: Evaluation, instead: int | None) -> Won:
 
 
 def _shown(balances: list[int], before: int, centipawns: int, longest: int) -> dict[int, int]:
-    """The lasting gain after each move of the winner, in pawns, as far as the score bears it out."""
+    """The lasting gain in pawns after each move of the winner, where the score confirms it."""
     shown = {}
     for ply in range(1, min(longest + 1, len(balances)), 2):
         lasting = min(balances[later] for later in _held(ply, balances)) - before
@@ -193,19 +191,19 @@ def _longest(line: Line) -> int:
 
 
 def _held(ply: int, balances: list[int]) -> list[int]:
-    """The plies over which a gain must hold: the answer, and each time that the winner has taken back."""
+    """The plies at which a gain must still hold: after the reply and after each later move of the winner."""
     return [later for later in (ply, ply + 1, *range(ply + 2, ply + HOLDS, 2)) if later < len(balances)]
 
 
 def _may_take_back(line: Line, pawns: int) -> bool:
-    """Whether a first move that takes a piece may take back: the last move is unknown, and the winner is behind."""
+    """Whether a capture by the first move may be a recapture: the last move is unknown, and the winner is behind."""
     if line.lead is not None or line.start.halfmove_clock or not line.steps[0].is_capture:
         return False
     return line.steps[0].taken != chess.PAWN and -2 * balance(line.start, line.winner) >= pawns >= 1
 
 
 def is_draw(line: Line) -> bool:
-    """Whether a line ends in stalemate, without mating material, or where it has been before.
+    """Whether a line ends in stalemate, without mating material, or in a repetition.
 
     A repetition counts only if checks, or few legal moves, force it; otherwise a player may have returned by choice.
     """
@@ -218,7 +216,7 @@ def is_draw(line: Line) -> bool:
 
 
 def _once(line: Line) -> Line:
-    """A line to where it first comes back: what goes round need not be shown twice."""
+    """The line up to its first repetition."""
     seen = set()
     for ply, board in enumerate(line.boards):
         if (pieces := _placement(board)) in seen:
@@ -228,20 +226,20 @@ def _once(line: Line) -> Line:
 
 
 def _placement(board: chess.Board) -> tuple[int, ...]:
-    """The side to move and the place of every piece, to compare."""
+    """The side to move and the place of every piece, as a comparable value."""
     kinds = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
     return board.turn, board.occupied_co[chess.WHITE], *kinds, board.occupied
 
 
 def _is_not_taken_back(line: Line) -> bool:
-    """Whether the first move takes what the opponent guards, and the answer, which is worth showing, lets it be."""
+    """Whether the first move captures a protected piece and the reply does not recapture."""
     if len(line.moves) < 2 or not line.start.is_capture(line.moves[0]):
         return False
     return line.moves[1].to_square != line.moves[0].to_square and exchange(line.start, line.moves[0]) < 1
 
 
 def is_unsettled(line: Line) -> bool:
-    """Whether a line ends in the middle of something: a check, a capture, a promotion, or something left to take."""
+    """Whether a line ends in the middle of something: a check, capture or promotion, or a piece left to capture."""
     if line.end.is_check() or not line.moves:
         return True
     last = line.moves[-1]
@@ -257,7 +255,7 @@ KINDS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
 
 
 def spoils(line: Line) -> str:
-    """Name the material that a line wins, without pieces of one value traded for each other; empty when nothing.
+    """Name the material that a line wins, equal trades left out; empty if nothing.
 
     >>> spoils(Line.of(chess.Board("r3k3/8/8/3N4/8/8/8/4K3 w q - 0 1"), ["d5c7", "e8d7", "c7a8"]))
     'a rook'
@@ -269,7 +267,7 @@ def spoils(line: Line) -> str:
 
 
 def price(line: Line) -> str:
-    """Name the material that a line gives, without pieces of one value traded for each other; empty when nothing.
+    """Name the material that a line gives up, equal trades left out; empty if nothing.
 
     >>> price(Line.of(chess.Board("2rk4/1P6/8/8/8/8/8/4K3 w - - 0 1"), ["b7c8q", "d8c8"]))
     'a pawn'
@@ -295,7 +293,7 @@ def _won_and_given(line: Line) -> tuple[str, str]:
 
 
 def _name_as_captured(line: Line, lost: Counter[chess.PieceType]) -> None:
-    """Of a knight and a bishop, one of which was traded, call won what the first move captures, or else the last."""
+    """If a knight was traded for a bishop, name as won the piece that the first move captures, or else the last."""
     steps = line.steps[:1] if line.steps[0].is_capture else [step for step in line.steps if step.is_capture][-1:]
     captured = steps[0].taken if steps else None
     for kind, other in ((chess.KNIGHT, chess.BISHOP), (chess.BISHOP, chess.KNIGHT)):
@@ -315,13 +313,13 @@ def _less(first: int, second: int, off: int) -> tuple[int, int]:
 
 
 def promoted(line: Line) -> chess.PieceType | None:
-    """What the winner's pawn became, if it is still there at the end."""
+    """The piece that the winner's promoted pawn became, if it is still on the board at the end of the line."""
     squares = _new_placement(line)
     return line.end.piece_type_at(squares[-1]) if squares else None
 
 
 def _new_placement(line: Line) -> list[chess.Square]:
-    """Where the pieces are at the end that the winner's pawns became on the way."""
+    """The squares at the end of the line of the pieces that the winner promoted to."""
     squares: list[chess.Square] = []
     for ply, move in enumerate(line.moves):
         if move.promotion and not ply % 2:
@@ -336,7 +334,7 @@ def _new_placement(line: Line) -> list[chess.Square]:
 
 
 def _missing(line: Line, side: chess.Color) -> Counter[chess.PieceType]:
-    """The pieces that a side has fewer at the end than before, not counting what became of its pawns."""
+    """The pieces that a side loses along the line, promoted pieces not counted."""
     before = at_stake(line)
     start, end = before.occupied_co[side], line.end.occupied_co[side]
     new = sum(chess.BB_SQUARES[square] for square in _new_placement(line)) if side == line.winner else 0

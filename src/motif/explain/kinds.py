@@ -1,4 +1,4 @@
-"""The kinds of points that an explanation can make: one list for the explanation, the study, the page and JSON.
+"""The kinds of points that an explanation can make, shared by explanations, studies, the web page and JSON.
 
 Every mistake has exactly one kind, so that a study can add up what each kind costs.
 """
@@ -9,7 +9,7 @@ from enum import StrEnum
 
 
 class PointSide(StrEnum):
-    """What the point of an explanation is about."""
+    """Whether a point is about the move itself, or about what it allowed or missed."""
 
     DOES = "does"
     """What the move itself does."""
@@ -20,7 +20,7 @@ class PointSide(StrEnum):
 
 
 class PointKind(StrEnum):
-    """What the point of an explanation is."""
+    """What an explanation says about a move: the kind of its point."""
 
     # A bad move allows something.
     IGNORED_THREAT = "ignored_threat"

@@ -1,11 +1,10 @@
-"""Why a move was a mistake: what it did wrong, what it allowed by that, and what it missed.
+"""Explain why a move was a mistake: what it did wrong, what that allowed, and what it missed.
 
-What it did wrong, checked by putting that one thing back, speaks first (`slips`). Missed is the better move, explained;
-allowed is the opponent's best reply, explained. A side only counts when the difference between the
-two moves bears it out: what would have been lost or won anyway explains nothing. The line is forced because the
-score, which is that of the best defence, confirms every pawn. Another move may do as well as the better one: that
-is no reason to be silent about it (experiments/explanations/README.md, "margin"). A mistake by which nothing seems to
-be lost is looked at once more, deeper.
+First comes what the move did wrong, checked by undoing only that (`slips`). "Missed" explains the better move,
+"allowed" the opponent's best reply; each counts only if the difference between the two moves is large enough for it,
+since what would have been lost or won anyway explains nothing. The line is forced because the score, which assumes the
+best defence, confirms every pawn. A second move may be as good as the better one: the explanation still holds
+(experiments/explanations/README.md, "margin"). If nothing seems to be lost, the move is searched again, deeper.
 """
 
 from __future__ import annotations
@@ -34,11 +33,11 @@ from motif.motifs.idea import Sighting
 from motif.motifs.motif import Line, exchange
 
 HALF_A_PAWN = 50
-"""The better move must beat the one played by this many centipawns for each pawn that a side speaks of; with 60,
-more true reasons were lost than wrong ones."""
+"""The better move must beat the one played by this many centipawns for each pawn that a reason claims; with 60,
+more true reasons were dropped than wrong ones."""
 
 MOST_OF_WHAT_IS_LOST = 4
-"""More pawns than these need no more of a difference: in a bad position even the better move loses something."""
+"""At most this many pawns count for that difference: in a bad position even the better move loses something."""
 
 MOST_OF_WHAT_IS_MISSED = 10
 
@@ -46,49 +45,49 @@ ONE_PAWN = "a pawn"
 
 WITHOUT_A_CAUSE = 80
 A_PIECE = 3
-"""This number applies where no cause is known, up to what a piece needs: only the line and the score speak then."""
+"""Without a known cause, at most this many pawns (a piece) count: only the line and the score are evidence."""
 
 HARDLY_WORSE = 60
-"""A capture that is worse than a quiet move before it by no more says the same, and plainly."""
+"""A capture is shown instead of a quiet first move if it is worse by at most this many centipawns."""
 
 AN_IDEA = 150
-"""No idea of a quiet move explains a larger loss, in centipawns: to connect the rooks is not worth three pawns."""
+"""An idea of a quiet move explains no larger loss than this, in centipawns."""
 
 MOVES_OF_ANSWER = 3
 
 PLIES_DEEPER = 1
-"""A mistake is searched again this much deeper."""
+"""How many plies deeper a mistake is searched again."""
 
 DOUBTFUL = 0.15
-"""A move that seems to lose less winning chance gets a second, deeper look, unless it is the best."""
+"""A move that seems to lose less winning chance than this gets a second, deeper search, unless it is the best."""
 
 PLIES_IN_DOUBT = 2
 PLIES_IN_DOUBT_OF_AN_ENGINE = 4
-"""How much deeper the second look is; an engine without a limit of nodes needs more to see more."""
+"""How many plies deeper the second search is for an engine without a node limit."""
 
 WRONG_CAPTURER_MARGIN_PAWNS = 2
-"""Another piece must win this many pawns more by capturing for the one that captured to be the wrong one."""
+"""Another piece must win this many pawns more by the same capture for "the wrong piece captured" to be said."""
 
 FEW_MOVES = 3
-"""A loss explains an inaccuracy only if it, or the motif behind it, is seen within this many plies."""
+"""A loss explains an inaccuracy only if the loss or its motif appears within this many plies."""
 
 LARGE_COST_CP = 200
-"""A move of a lopsided game that loses this much is explained if the loss is seen, though the chances hardly change."""
+"""In a decided game, a move that loses this many centipawns is still explained if the loss is visible."""
 
 PUNISHING_IDEAS = frozenset({"attack", "pin", "passed pawn", "outpost", "seventh rank"})
-"""What a quiet reply to a mistake may do that is worth naming as its punishment."""
+"""What a quiet reply may do to be named as the punishment of a mistake."""
 
 A_REAL_PAWN_CP = 30
-"""A pawn without a cause is won only if the engine thinks better of the position than the pieces alone."""
+"""A pawn won without a known cause counts only if the evaluation exceeds the material by this many centipawns."""
 
 PLIES_TO_HOLD = 2
-"""How much deeper the search looks for a pawn that is won without a known cause."""
+"""How many plies deeper such a pawn is searched again."""
 
 WORTH_ASKING = 0.05
-"""A move that loses less winning chance needs no idea."""
+"""A better move's idea is looked for only if the mistake loses at least this much winning chance."""
 
 Known = tuple[Evaluation, Evaluation]
-"""What the positions before and after a move are worth."""
+"""The evaluations of the positions before and after a move."""
 
 
 def explain_mistake(
@@ -98,14 +97,14 @@ def explain_mistake(
     limit: Limit = EXPLAIN_LIMIT,
     known: Known | None = None,
 ) -> FoundMistake:
-    """What a move did wrong, missed and allowed, in the eyes of an engine; a longer look may have shown it already."""
+    """Say what a move did wrong, allowed and missed; `known` are evaluations of a deeper search, if there are any."""
     return _explained(_looked_at(board, played, evaluator, limit, known), evaluator)
 
 
 def find_fault(
     board: chess.Board, played: chess.Move, evaluator: Evaluator, limit: Limit = EXPLAIN_LIMIT
 ) -> FoundMistake | Evaluation | None:
-    """Return the explained mistake; for an inaccuracy that loses nothing only the better line; for a good move None."""
+    """Return the explained mistake, only the better line if an inaccuracy loses nothing, or None for a good move."""
     look = _looked_at(board, played, evaluator, limit)
     if _is_doubtful(look) and limit.depth is not None:
         best, reply = evaluator.evaluate([board, look.following], _closer(limit))
@@ -119,12 +118,12 @@ def find_fault(
 
 
 def _is_doubtful(look: _LookedAt) -> bool:
-    """Whether a closer look may change the judgement: hardly anything seems lost, by a move that is not the best."""
+    """Whether a deeper search may change the judgement: little seems lost, but the move is not the best."""
     return look.loss < DOUBTFUL and look.seen.best.best != look.played and not look.seen.is_decided
 
 
 def _closer(limit: Limit) -> Limit:
-    """The limit of the second look, which decides what to call a move."""
+    """The limit of the second, deeper search."""
     if limit.nodes is None and limit.depth is not None:
         return replace(limit, depth=limit.depth + PLIES_IN_DOUBT_OF_AN_ENGINE)
     return limit.deeper(PLIES_IN_DOUBT)
@@ -132,7 +131,7 @@ def _closer(limit: Limit) -> Limit:
 
 @dataclass(frozen=True, slots=True)
 class _LookedAt:
-    """A move, the boards around it, and what an evaluator saw under which limit."""
+    """A move, the boards before and after it, and what an evaluator saw within a limit."""
 
     board: chess.Board
     following: chess.Board
@@ -141,25 +140,23 @@ class _LookedAt:
 
     @property
     def played(self) -> chess.Move:
-        """The move."""
         return self.following.peek()
 
     @property
     def loss(self) -> float:
-        """What the move gave away of a winning chance."""
+        """The winning chance that the move gave away, from 0 to 1."""
         before, now = self.seen.chances
         return max(0.0, before - now)
 
     @property
     def judgement(self) -> Judgement:
-        """What to call the move."""
         return Judgement.of(self.loss)
 
 
 def _looked_at(
     board: chess.Board, played: chess.Move, evaluator: Evaluator, limit: Limit, known: Known | None = None
 ) -> _LookedAt:
-    """What an evaluator sees; where nothing seems to be lost it looks once more, deeper."""
+    """Evaluate a move; if nothing seems to be lost, search once more, deeper."""
     check(board, played)
     following = board.copy()
     following.push(played)
@@ -212,7 +209,7 @@ def _explained(look: _LookedAt, evaluator: Evaluator) -> FoundMistake:
 
 
 def _punishment(look: _LookedAt) -> Line | None:
-    """What the better move must do something about: the line that wins something, or a quiet reply."""
+    """The line that the better move must prevent: one that wins something, or a quiet reply."""
     if look.seen.allowed is not None:
         return look.seen.allowed.line
     reply, following = look.seen.reply.best, look.following
@@ -224,9 +221,9 @@ def _punishment(look: _LookedAt) -> Line | None:
 def _what_it_does(
     mistake: FoundMistake, following: chess.Board, answer: tuple[chess.Move, ...], *, is_new: bool
 ) -> str:
-    """What the reply does, or the move after it, by which a mistake is punished: an attack, a capture or the like.
+    """Say how the opponent's answer punishes a mistake: by an attack, a capture or the like.
 
-    A reply that is not new, as the better move allows it as well, is only a step to the move after it.
+    If the better move allows the same reply (`is_new` is false), only the move after that reply counts.
     """
     played = mistake.played
     if mistake.board.is_capture(played) and played.to_square in [move.to_square for move in answer[:1]]:
@@ -256,18 +253,18 @@ def _punishes(sighting: Sighting) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """The best move, the reply, and what was allowed and missed where the difference between the moves confirms it."""
+    """The best move, the reply, and what was allowed and missed, as far as the evaluations confirm it."""
 
     best: Evaluation
     reply: Evaluation
     own: Evaluation
-    """The value of the move for the side that made it."""
+    """The evaluation of the move played, for the side that played it."""
     missed: FoundReason | None = None
     allowed: FoundReason | None = None
 
     @property
     def sides(self) -> tuple[FoundReason, ...]:
-        """What was missed and what was allowed, where either wins anything."""
+        """What was allowed and what was missed, as far as anything was."""
         return tuple(side for side in (self.allowed, self.missed) if side is not None)
 
     @property
@@ -277,12 +274,12 @@ class _Seen:
 
     @property
     def chances(self) -> tuple[float, float]:
-        """The winning chances by the best move and by the one that was played."""
+        """The winning chances after the best move and after the move played."""
         return self.best.chance, self.own.chance
 
     @property
     def is_decided(self) -> bool:
-        """Whether the game is decided, before and after the move alike."""
+        """Whether the game was already decided, both before and after the move."""
         return is_decided(*self.chances)
 
 
@@ -317,7 +314,7 @@ def _look(
 
 
 def _plainest(board: chess.Board, reply: Evaluation, evaluator: Evaluator, limit: Limit) -> Evaluation:
-    """The reply; or, where that is a quiet move or a check before a capture that wins as much at once, the capture."""
+    """The reply, or a later capture of its line that wins as much at once, as that is easier to see."""
     first = reply.best
     if first is None or reply.score.is_mate() or board.is_capture(first):
         return reply
@@ -331,14 +328,14 @@ def _plainest(board: chess.Board, reply: Evaluation, evaluator: Evaluator, limit
 
 
 def _may_cost(cost: int, evaluation: Evaluation) -> bool:
-    """Whether a line can bear anything out: by less than half a pawn nothing is lost but a draw."""
+    """Whether the difference between the moves is large enough to lose something: half a pawn, or a draw."""
     return cost >= HALF_A_PAWN or not evaluation.centipawns
 
 
 def _quiet(
     mistake: FoundMistake, board: chess.Board, following: chess.Board, seen: _Seen, evaluator: Evaluator, limit: Limit
 ) -> FoundMistake:
-    """A mistake by which nothing is lost at once: the reply may threaten something, or the better move met a threat."""
+    """Explain a mistake that loses nothing at once: the reply makes a threat, or the better move met one."""
     if seen.reply.best is not None and not _is_taken_at_once(following, seen.reply):
         answer = explain_quiet(following, seen.reply, evaluator, limit)
         if _is_new(mistake, seen) and answer.purpose is not None and answer.purpose.kind is PointKind.THREATENS:
@@ -354,14 +351,14 @@ def _quiet(
 
 
 def _is_new(mistake: FoundMistake, seen: _Seen) -> bool:
-    """Whether the reply is what was wrong: the better move leaves a good answer to it, or does not allow it."""
+    """Whether the mistake makes the reply good: the better move answers it or does not allow it."""
     reply = seen.reply.line[:1]
     is_answered = mistake.better is not None and mistake.better.line[1:2] == reply
     return is_answered or seen.best.line[1:2] != reply
 
 
 def _attack(better: FoundReason, evaluator: Evaluator, limit: Limit) -> Purpose | None:
-    """What a better move prepares, where that is a check: no next step of development is worth a mistake."""
+    """What the better move prepares, if it is a check; a plan to develop does not explain a mistake."""
     plan = find_plan(better, evaluator, limit)
     if plan is None or plan.without is None or len(plan.squares) != 2:
         return None
@@ -369,7 +366,7 @@ def _attack(better: FoundReason, evaluator: Evaluator, limit: Limit) -> Purpose 
 
 
 def _is_taken_at_once(board: chess.Board, reply: Evaluation) -> bool:
-    """Whether the answer to a reply captures the moved piece: then its threat is not the point of it."""
+    """Whether the piece that replied can be captured at once, so that its threat is not the point."""
     if len(reply.line) < 2:
         return False
     first, second = reply.line[:2]
@@ -379,7 +376,7 @@ def _is_taken_at_once(board: chess.Board, reply: Evaluation) -> bool:
 
 
 def _is_met_too(purpose: Purpose, following: chess.Board) -> bool:
-    """Whether the played move, too, meets the threat that the better move meets.
+    """Whether the move played also meets the threat that the better move meets.
 
     The threat is met if its move has become illegal or now loses material without mating.
     """
@@ -390,13 +387,13 @@ def _is_met_too(purpose: Purpose, following: chess.Board) -> bool:
 
 
 def _terms(board: chess.Board, best: Evaluation, own: Evaluation, evaluator: Evaluator) -> Terms:
-    """What the end of the better line has over the end of the other."""
+    """The evaluation terms in which the end of the better line is better than the end of the other line."""
     better, worse = (Line.of(board, evaluation.line).end for evaluation in (best, own))
     return change_of_terms(evaluator, better, worse, board.turn)
 
 
 def _takes_the_same(side: FoundReason, played: chess.Move) -> bool:
-    """Whether all that a side takes was taken by the move that was played."""
+    """Whether the better move only captures the piece that the move played captured, too."""
     if side.cause is None:
         return False
     witness = side.cause.witness
@@ -404,7 +401,7 @@ def _takes_the_same(side: FoundReason, played: chess.Move) -> bool:
 
 
 def _is_borne_out(side: FoundReason, seen: _Seen, mover: chess.Color) -> bool:
-    """Whether the better move beats the one that was played by enough for what this side says it cost."""
+    """Whether the better move is better by enough to confirm what a reason says was lost or won."""
     cost = seen.cost_cp
     if not side.gain.is_mate and spoils(side.line) == ONE_PAWN and _may_be_luck(side):
         return False
@@ -416,19 +413,19 @@ def _is_borne_out(side: FoundReason, seen: _Seen, mover: chess.Color) -> bool:
 
 
 def _is_seen(side: FoundReason) -> bool:
-    """Whether a player sees how a side wins: by a cause that passed its check, or by what the moves show."""
+    """Whether a player sees how a line wins: by a proven cause or from the moves themselves."""
     return side.cause is not None or side.gain.is_mate or side.gain.saves_draw or is_seen(side.line)
 
 
 def _may_be_luck(side: FoundReason) -> bool:
-    """Whether a pawn falls at the end of a long line without a known cause, or is given."""
+    """Whether a pawn may be won by chance: late in a long line without a known cause, or offered."""
     if side.cause is None:
         return len(side.line.moves) > LONGEST or _is_offered(side)
     return side.cause.witness.motif in CAPTURES and _is_offered(side)
 
 
 def _holds(side: FoundReason, evaluator: Evaluator, limit: Limit) -> bool:
-    """Whether a pawn that is won without a known cause still falls when a search looks a little deeper."""
+    """Whether a pawn won without a known cause is still won in a slightly deeper search."""
     gain = side.gain
     if side.cause is not None or gain.is_mate or gain.saves_draw or gain.pawns != 1:
         return True
@@ -443,7 +440,7 @@ def _holds(side: FoundReason, evaluator: Evaluator, limit: Limit) -> bool:
 
 
 def _is_plainly_lost(side: FoundReason) -> bool:
-    """Whether something is captured at once, or a first capture or check wins more than a pawn for a proven reason."""
+    """Whether something is captured at once, or a first capture or check wins more than a pawn by a proven cause."""
     first, cause = side.line.steps[0], side.cause
     if not (first.is_capture or first.is_check):
         return False
@@ -452,7 +449,7 @@ def _is_plainly_lost(side: FoundReason) -> bool:
 
 
 def _is_offered(side: FoundReason) -> bool:
-    """Whether the piece that is captured last came there on this very line, unforced."""
+    """Whether the piece captured last moved there during the line without being forced to."""
     line = side.line
     if not line.steps[-1].is_capture:
         return False

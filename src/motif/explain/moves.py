@@ -1,7 +1,7 @@
-"""Why a move is good, or what is wrong with it: the questions that every door asks.
+"""Explain why a move is good or what is wrong with it: the functions that commands and players call.
 
-`explain` says what a move wins or, where it wins nothing, what it is for; `explain_move` first sees whether it is a
-mistake, and then says what is wrong with it.
+`explain` says what a move wins, or what it is for if it wins nothing; `explain_move` first checks whether the move is
+a mistake, and if so says what is wrong with it.
 """
 
 from __future__ import annotations
@@ -33,25 +33,25 @@ from motif.explain.quiet_move import mates_soon
 from motif.runtime.files import close
 
 PLIES_CLOSER = 2
-"""A gain that a quiet move seems to force is searched for again this much deeper."""
+"""If a quiet move seems to force a gain, how many plies deeper the gain is searched for again."""
 
 PLIES_TO_ACQUIT = 4
 PLIES_TO_ACQUIT_A_MISTAKE = 6
-"""A strong engine without a limit of nodes looks this much more deeply before a good move is called a mistake."""
+"""How many plies deeper an engine without a node limit searches before a good move is called a mistake."""
 
 CLEAR_LOSS = 0.30
-"""A mistake that loses this much winning chance needs no deeper look."""
+"""Make the point of an explanation from a line and the reason found for it."""
 
 MISTAKE_LOSS = 0.10
 LEAST_LOSS = 0.05
-"""A move that loses less winning chance is no inaccuracy."""
+"""A move that loses less winning chance than this is no inaccuracy."""
 
 FEW_MOVES = 3
-"""A pawn that is won within this many plies is won, as far as a player can see."""
+"""A player sees a pawn won within this many plies."""
 
 
 def explain(board: chess.Board, move: chess.Move, evaluator: Evaluator, limit: Limit = EXPLAIN_LIMIT) -> FoundReason:
-    """Why a move is good, in the eyes of an evaluator; what was played just before, on the board's stack, counts too.
+    """Explain why a move is good; the previous move, if it is on the board's stack, shows what is a recapture.
 
     >>> from motif.players.names import find_evaluator
     >>> board = chess.Board("r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1")
@@ -65,7 +65,7 @@ def explain(board: chess.Board, move: chess.Move, evaluator: Evaluator, limit: L
 def explain_fully(
     board: chess.Board, evaluation: Evaluation, evaluator: Evaluator, limit: Limit = EXPLAIN_LIMIT
 ) -> FoundReason:
-    """Why the first move of an evaluator's line is good: what it wins; else what it is for."""
+    """Explain the first move of an evaluated line: what it wins, or else what it is for."""
     explanation = explain_evaluation(board, evaluation, evaluator, limit)
     if explanation.gain.is_something or explanation.gain.saves_draw:
         if not _may_be_luck(explanation, evaluator, limit):
@@ -76,7 +76,7 @@ def explain_fully(
 
 
 def _may_be_luck(explanation: FoundReason, evaluator: Evaluator, limit: Limit) -> bool:
-    """Whether a pawn is won and not by what the move does itself, or more, of which a closer look sees nothing."""
+    """Whether a gain that the move itself does not make disappears in a deeper search."""
     first, cause = explanation.line.steps[0], explanation.cause
     if explanation.gain.is_mate or explanation.gain.saves_draw:
         return False
@@ -98,7 +98,7 @@ def _may_be_luck(explanation: FoundReason, evaluator: Evaluator, limit: Limit) -
 def explain_move(
     board: chess.Board, move: chess.Move, evaluator: Evaluator, limit: Limit = EXPLAIN_LIMIT
 ) -> FoundReason | FoundMistake:
-    """Explain a mistake, or what any other move is good for, with a better move if there is a clearly better one."""
+    """Explain a mistake, or what any other move is good for, adding a better move if one is clearly better."""
     fault = find_fault(board, move, evaluator, limit)
     if isinstance(fault, FoundMistake):
         if fault.loss >= CLEAR_LOSS or not _is_acquitted(fault, evaluator, limit):
@@ -124,13 +124,13 @@ def explain_move(
 def _is_clearly_better(
     board: chess.Board, best: chess.Move, played: chess.Move, evaluator: Evaluator, limit: Limit
 ) -> bool:
-    """Whether one move is better than another by as much as an inaccuracy, both searched at the same depth."""
+    """Whether a move is better than the one played by at least an inaccuracy, both searched to the same depth."""
     first, second = evaluator.evaluate([after(board, best), after(board, played)], limit)
     return winning_chance(-first.centipawns) - winning_chance(-second.centipawns) >= LEAST_LOSS
 
 
 def _is_acquitted(mistake: FoundMistake, evaluator: Evaluator, limit: Limit) -> bool:
-    """Whether a look that is deeper by several plies finds the move no worse than the best one."""
+    """Whether a search several plies deeper finds that the move is no worse than the best one."""
     if mistake.played == mistake.best:
         return True
     if limit.depth is None:
@@ -143,7 +143,7 @@ def _is_acquitted(mistake: FoundMistake, evaluator: Evaluator, limit: Limit) -> 
 
 
 def _quicker_mate(explanation: FoundReason, evaluator: Evaluator, limit: Limit) -> FoundReason | None:
-    """Return the explanation of a winning move with the mate that it missed; None if it missed none."""
+    """The explanation of a winning move, with the quicker mate that it missed; None if it missed none."""
     board = explanation.line.start
     (best,) = evaluator.evaluate([board], limit)
     if best.best is None or best.best == explanation.move or not mates_soon(best):
@@ -161,46 +161,44 @@ def _quicker_mate(explanation: FoundReason, evaluator: Evaluator, limit: Limit) 
 
 
 class ReasonsAdviser:
-    """Asks an evaluator for the best move, and says why it wins where that was checked."""
+    """An adviser that gives the evaluator's best move if its reason was checked."""
 
     def __init__(self, evaluator: Evaluator, limit: Limit = EXPLAIN_LIMIT) -> None:
         self._evaluator = evaluator
         self._limit = limit
 
     def advise(self, board: chess.Board) -> Sequence[Advice]:
-        """The best move if it wins something and the cause passed the test; else nothing."""
+        """The best move if it wins something by a proven cause; else nothing."""
         if board.is_game_over() or not board.is_valid():
             return []
         explained = best_explained(board, self._evaluator, self._limit)
         return [] if explained.cause is None else [Advice(explained.move, None, explained.reason())]
 
     def close(self) -> None:
-        """Close the evaluator."""
         close(self._evaluator)
 
 
 class ReasonsPlayer:
-    """Plays the evaluator's move and gives the reason; its own limit, if it has one, replaces that of the match."""
+    """A player that plays the evaluator's move and gives the reason; its own limit, if set, replaces the match's."""
 
     def __init__(self, evaluator: Evaluator, limit: Limit | None = None) -> None:
         self._evaluator = evaluator
         self._limit = limit
 
     def new_game(self, seed: int) -> None:
-        """Nothing is remembered, and nothing is random."""
+        """Do nothing: this player has no memory and no randomness."""
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
-        """The evaluator's move, with a checked cause or the plain word that there is none."""
+        """The evaluator's move with its proven cause, or a statement that none was found."""
         explained = best_explained(board, self._evaluator, self._limit or limit)
         return Advice(explained.move, None, explained.reason())
 
     def close(self) -> None:
-        """Close the evaluator."""
         close(self._evaluator)
 
 
 def best_explained(board: chess.Board, evaluator: Evaluator, limit: Limit = EXPLAIN_LIMIT) -> FoundReason:
-    """The move that an evaluator prefers, explained; refused when the game is over."""
+    """Explain the evaluator's best move; raise an error if the game is over."""
     check_position(board)
     (evaluation,) = evaluator.evaluate([board], limit)
     return explain_fully(board, evaluation, evaluator, limit)

@@ -1,8 +1,8 @@
-"""Say what a move that wins nothing is for: what its piece does, with its target, and why not the natural alternative.
+"""Say what a move that wins nothing is for, and why a natural alternative is worse.
 
-The claims are looked for in this order, and each is checked: a threat that the move meets or makes, a way out of check,
-what the piece newly attacks or defends, a move of the opponent that it stops, a trade, a plan, and at last what it
-does for the position in general. The first claim speaks, together with a second one that says something else.
+Claims are looked for in this order, and each is checked: a threat that the move meets or makes, a way out of check,
+what the piece newly attacks or defends, an opponent's move that it stops, a trade, a plan, and finally what it does
+for the position in general. The sentence joins the first claim and a second one about something else.
 """
 
 from __future__ import annotations
@@ -39,18 +39,18 @@ STRONG = frozenset(
     | {"castling", "open file", "half-open file", "doubled rooks", "doubled pawns", "isolated pawn", "pawn break"}
     | {"offered trade", "flight", "rook lift", "battery", "opened line, against", "attacked defender"}
 )
-"""Ideas that say more about a move than a plan does; keys of phrases or names of ideas."""
+"""Ideas that say more about a move than a plan does (keys of phrases or names of ideas)."""
 
 GOES_FIRST = frozenset(
     {"escape", "castling", "development", "open file", "half-open file", "long diagonal", "centre", "check"}
     | {"doubled rooks", "trade while ahead"}
 )
-"""Ideas that read better before another one: "develops the bishop and attacks the knight"."""
+"""Ideas that read better before another one, as in "develops the bishop and attacks the knight"."""
 
 NEVER_SECOND = frozenset(
     {"better square", "square taken", "support", "check", "checks avoided", "fixed pawn"} | {"active king"}
 )
-"""Ideas that say too little to be added to another one."""
+"""Ideas too weak to be the second part of a sentence."""
 
 FAMILIES = (
     {"development", "better square", "long diagonal", "towards the king", "outpost", "way to castle", "castling"},
@@ -61,42 +61,42 @@ FAMILIES = (
     {"attack", "pressure", "offered trade", "attacked defender", "eyed pieces", "kept target"},
     {"active king", "king to a passed pawn", "opposition", "watched passed pawn", "blockade"},
 )
-"""Of ideas that say similar things only one is named."""
+"""Groups of similar ideas, of which a sentence names only one."""
 
 SMALL_DIFFERENCE = 0.03
-"""A move within this winning chance of another is as good: half of what counts as such, as the engine may err."""
+"""A move whose winning chance is within this of another is as good."""
 
 LITTLE_DIFFERENCE = 0.05
-"""A move that is behind the best by less than this winning chance is no inaccuracy."""
+"""A move that is worse than the best by less winning chance than this is no inaccuracy."""
 
 CLEARLY_WORSE = 0.10
 """An alternative fails if it loses at least this much winning chance."""
 
 LONGEST_REFUTATION_PLIES = 5
-"""An alternative fails plainly if its refutation takes no more plies than these."""
+"""The longest refutation of an alternative that is shown, in plies."""
 
 MOST_ALTERNATIVES = 3
 MOST_NAMED = 2
 PLIES_DEEPER = 2
-"""Moves are compared this much more deeply before they are called as good."""
+"""How many plies deeper moves are searched before they are called equally good."""
 
 WORTH_PREVENTING_CP = 20
-"""A pass must cost this much for the opponent's move after it to be worth preventing."""
+"""A move of the opponent is worth preventing if passing would cost at least this many centipawns."""
 
 A_PIECE_PAWNS = 3
 
 LEVEL_CP = 150
-"""Within this evaluation a game is balanced."""
+"""A game within this evaluation is balanced."""
 
 WORSE_CP = 300
-"""From this evaluation on a move is not called fine."""
+"""A move in a position worse than this is not called fine."""
 
 DECIDED_CP = 600
-"""From this evaluation on a game is decided."""
+"""A game beyond this evaluation is decided."""
 
 
 def find_purpose(explanation: FoundReason, evaluator: Evaluator, limit: Limit) -> Purpose | None:
-    """Return what a move is for that wins nothing by force; None if nothing true and useful was found."""
+    """Return what a move that wins nothing by force is for; None if nothing true and useful was found."""
     quiet_move = QuietMove(explanation, evaluator, limit)
     if end := mated(quiet_move):
         return end
@@ -111,7 +111,7 @@ def find_purpose(explanation: FoundReason, evaluator: Evaluator, limit: Limit) -
 
 
 def _loses_a_piece(quiet_move: QuietMove) -> Purpose | None:
-    """Say which piece a move leaves to be captured in a game that is lost all the same."""
+    """Say which piece a move leaves hanging in a game that is lost anyway."""
     reply = next(iter(quiet_move.expected[1:2]), None)
     if reply is None or quiet_move.value_cp > -DECIDED_CP or quiet_move.board.is_check():
         return None
@@ -126,7 +126,7 @@ def _loses_a_piece(quiet_move: QuietMove) -> Purpose | None:
 
 
 def _in_check(quiet_move: QuietMove) -> Purpose | None:
-    """What the other ways out of a check lose, or what a capture or a block does besides."""
+    """Say what the other ways out of check lose, or what a capture or block achieves besides."""
     if way := evaded(quiet_move):
         return way
     claim = recaptures(quiet_move) or find_threat(quiet_move)
@@ -136,7 +136,7 @@ def _in_check(quiet_move: QuietMove) -> Purpose | None:
 
 
 def _of_claims(quiet_move: QuietMove) -> Purpose | None:
-    """Return the sentence of the first claim, with a second one and what else belongs to it."""
+    """Build the sentence from the first claim, a second one, and what would happen otherwise."""
     threat = find_threat(quiet_move)
     seen = list(_seen(quiet_move))
     exchanged = recaptures(quiet_move) or attacks_and_offers(quiet_move) or capture(quiet_move.explanation)
@@ -165,7 +165,7 @@ def _is_strong(claim: Claim) -> bool:
 
 
 def _seen(quiet_move: QuietMove) -> Iterator[Claim]:
-    """The ideas that the move shows on the board, the most specific first."""
+    """Claims for the ideas that the move shows on the board, the most specific first."""
     if quiet_move.board.is_check():
         return
     for seen in shown(quiet_move.board, quiet_move.move, quiet_move.expected):
@@ -179,7 +179,7 @@ def shown(board: chess.Board, move: chess.Move, line: Sequence[chess.Move]) -> l
 
 
 def _second(quiet_move: QuietMove, first: Claim, others: Iterable[Claim]) -> Claim | None:
-    """The first other claim that says something else about other squares."""
+    """The first other claim that is about something else and other squares."""
     own = {quiet_move.move.from_square, quiet_move.move.to_square}
     busy = set(first.squares) - own
     is_capture = quiet_move.board.is_capture(quiet_move.move)
@@ -201,7 +201,8 @@ def _family(name: str) -> set[str]:
 
 
 def _purpose(quiet_move: QuietMove, first: Claim, second: Claim | None) -> Purpose:
-    """Put two claims into a sentence, and add what follows, what would happen otherwise, or why not something else."""
+    """Put two claims into a sentence, and add what follows, what would happen otherwise, or why an alternative
+    fails."""
     subject = quiet_move.san
     if quiet_move.board.is_check() and first.kind in (PointKind.THREATENS, PointKind.DEFENDS):
         is_block = quiet_move.board.piece_type_at(quiet_move.move.from_square) != chess.KING
@@ -230,7 +231,7 @@ def _purpose(quiet_move: QuietMove, first: Claim, second: Claim | None) -> Purpo
 
 
 def _prevented(quiet_move: QuietMove, against: Threat | None) -> Claim | None:
-    """The move that the opponent would like to make after a pass, and that the move makes impossible or bad."""
+    """The move that the opponent would play after a pass, and that this move makes impossible or bad."""
     board, move, following = quiet_move.board, quiet_move.move, quiet_move.following
     if against is None or against.evaluation.best is None or is_traded(quiet_move):
         return None
@@ -261,19 +262,19 @@ def _prevented(quiet_move: QuietMove, against: Threat | None) -> Claim | None:
 
 
 def _is_retreat(against: Threat, move: chess.Move) -> bool:
-    """Whether a piece only goes back, which no player has to stop."""
+    """Whether the opponent's move is only a retreat, which need not be stopped."""
     before, now = (rank_for(square, against.by) for square in (move.from_square, move.to_square))
     return now < before and not against.board.gives_check(move)
 
 
 def _goes_forward(board: chess.Board, move: chess.Move) -> bool:
-    """Whether a move is worth preparing for itself: it castles, checks, attacks something or goes forward."""
+    """Whether a move is worth preparing: it castles, checks, attacks something or goes forward."""
     before, now = (rank_for(square, board.turn) for square in (move.from_square, move.to_square))
     return now > before or board.is_castling(move) or board.gives_check(move) or _aim(board, move) is not None
 
 
 def _planned(quiet_move: QuietMove, own: Threat | None) -> Claim | None:
-    """What the engine's line shows as the next step: of the same piece to a new square, or of one that it helps."""
+    """The next step in the engine's line: of the same piece, or of a piece that the move helps."""
     board, following = quiet_move.board, quiet_move.following
     if board.is_capture(quiet_move.move) or following.is_check():
         return None
@@ -316,14 +317,14 @@ def _planned(quiet_move: QuietMove, own: Threat | None) -> Claim | None:
 
 
 def _aim(board: chess.Board, move: chess.Move) -> str | None:
-    """The most valuable piece that a move would newly attack and that is undefended or worth more."""
+    """The most valuable piece that a move newly attacks and that is undefended or worth more than the attacker."""
     played = MoveOnBoard(board, move)
     attack = next(IDEAS["attack"].find(played), None)
     return attack.names["victim"] if attack is not None and len(attack.squares) == 2 else None
 
 
 def _can_be_made(board: chess.Board, move: chess.Move) -> bool:
-    """Whether a move is legal and loses nothing on its square."""
+    """Whether a move is legal and loses no material on its square."""
     return board.is_legal(move) and exchange(board, move) >= 0
 
 
@@ -331,7 +332,7 @@ def _can_be_made(board: chess.Board, move: chess.Move) -> bool:
 
 
 def _follow_up(quiet_move: QuietMove, first: Claim) -> str | None:
-    """What the move wins after the opponent's best quiet reply, if that could not be captured before."""
+    """What the move wins after the opponent's best quiet reply, if it could not be captured before."""
     line = quiet_move.expected
     if first.name not in ("attack", "pin", "pressure", "threat", "fork") or len(line) < 3:
         return None
@@ -354,7 +355,7 @@ def _follow_up(quiet_move: QuietMove, first: Claim) -> str | None:
 
 
 def _alternative(quiet_move: QuietMove, first: Claim) -> str | None:
-    """Why a natural alternative fails: its reply wins material or mates; None where none fails so plainly."""
+    """Say why a natural alternative fails to material loss or mate; None if none fails clearly."""
     board = quiet_move.board
     if board.is_check() or first.kind in (PointKind.RECAPTURES, PointKind.THREATENS):
         return None
@@ -378,7 +379,7 @@ def _alternative(quiet_move: QuietMove, first: Claim) -> str | None:
 
 
 def _what_is_won(board: chess.Board, first: chess.Move, won: Won) -> str:
-    """What a refutation wins; of two minor pieces the one that its first move takes."""
+    """What a refutation wins; of two minor pieces, the one that its first move captures."""
     result = outcome(won.line, won.gain)
     victim = board.piece_type_at(first.to_square)
     if result in ("wins a knight", "wins a bishop") and victim in (chess.KNIGHT, chess.BISHOP):
@@ -387,7 +388,7 @@ def _what_is_won(board: chess.Board, first: chess.Move, won: Won) -> str:
 
 
 def _alternatives(quiet_move: QuietMove, first: Claim) -> Iterator[chess.Move]:
-    """The natural moves that a player would look at before this one; other squares where a piece leaves an attack."""
+    """The moves that a player would consider first; for a piece that escapes, its other squares."""
     board, move = quiet_move.board, quiet_move.move
     for rival in natural_moves(board):
         if rival == move:
@@ -401,7 +402,7 @@ def _alternatives(quiet_move: QuietMove, first: Claim) -> Iterator[chess.Move]:
 
 
 def _choice(quiet_move: QuietMove) -> Purpose:
-    """Compare the move with the natural ones, all searched a little deeper to the same depth."""
+    """Compare the move with natural alternatives, all searched slightly deeper to the same depth."""
     board, chosen = quiet_move.board, natural_moves(quiet_move.board)[: MOST_ALTERNATIVES + 1]
     others = [move for move in chosen if move != quiet_move.move][:MOST_ALTERNATIVES]
     subject = quiet_move.san
@@ -428,7 +429,7 @@ def _choice(quiet_move: QuietMove) -> Purpose:
 
 
 def _other_retreats(quiet_move: QuietMove) -> str | None:
-    """Say where else the attacked piece could go as well; None if nowhere."""
+    """Say which other squares are as good for the attacked piece; None if there are none."""
     board = quiet_move.board
     rivals = [move for move in natural_moves(board) if move.from_square == quiet_move.move.from_square]
     good = _as_good(*_compared(quiet_move, [move for move in rivals if move != quiet_move.move][:MOST_ALTERNATIVES]))
@@ -436,7 +437,7 @@ def _other_retreats(quiet_move: QuietMove) -> str | None:
 
 
 def _compared(quiet_move: QuietMove, others: Sequence[chess.Move]) -> tuple[float, dict[chess.Move, float]]:
-    """The winning chances of the move and of others, all searched at the same depth; without those that are mated."""
+    """The winning chances of the move and of others, searched to the same depth; moves that get mated are left out."""
     boards = [after(quiet_move.board, move) for move in (quiet_move.move, *others)]
     own, *answers = quiet_move.evaluator.evaluate(boards, quiet_move.limit.deeper(PLIES_DEEPER))
     return winning_chance(cut(-own.centipawns)), {
@@ -447,7 +448,7 @@ def _compared(quiet_move: QuietMove, others: Sequence[chess.Move]) -> tuple[floa
 
 
 def _as_good(own: float, chances: Mapping[chess.Move, float]) -> list[chess.Move]:
-    """The moves within a small difference of the best of all that were compared; none if one is clearly better."""
+    """The moves about as good as the best one; empty if the played move is clearly worse."""
     best = max([own, *chances.values()])
     if own < best - LITTLE_DIFFERENCE:
         return []
@@ -459,7 +460,7 @@ def _as_good(own: float, chances: Mapping[chess.Move, float]) -> list[chess.Move
 
 
 def explain_quiet(board: chess.Board, evaluation: Evaluation, evaluator: Evaluator, limit: Limit) -> FoundReason:
-    """Return the explanation of a line's first move, with what it does about threats unless it captures."""
+    """Explain a line's first move; unless it captures, also say how it meets or makes threats."""
     explanation = explain_evaluation(board, evaluation, evaluator, limit)
     if explanation.line.steps[0].is_capture:
         return explanation
@@ -480,7 +481,7 @@ def find_plan(explanation: FoundReason, evaluator: Evaluator, limit: Limit) -> P
 
 
 def better_idea(board: chess.Board, move: chess.Move, rivals: Sequence[chess.Move]) -> str | None:
-    """Return what a move does on the board and none of its rivals does, as a clause."""
+    """A clause for what a move does on the board and none of its rivals does; None if there is nothing."""
     for seen in shown(board, move, (move,)):
         if all(next(IDEAS[seen.idea].find(MoveOnBoard(board, rival)), None) is None for rival in rivals):
             return clause(seen)

@@ -17,10 +17,10 @@ from motif.explain.found import FoundReason
 from motif.explain.kinds import PointKind
 
 LARGEST_CP = 2_000
-"""Evaluations are cut to this: beyond it, differences do not matter."""
+"""Evaluations are capped at this: beyond it, differences do not matter."""
 
 MATE_SEEN = 3
-"""A player sees a mate in this many moves at the board."""
+"""A player at the board sees a mate in at most this many moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +33,14 @@ class QuietMove:
 
     @property
     def board(self) -> chess.Board:
-        """The board before the move."""
         return self.explanation.line.start
 
     @property
     def move(self) -> chess.Move:
-        """The move."""
         return self.explanation.move
 
     @property
     def san(self) -> str:
-        """The move in standard algebraic notation."""
         return self.board.san(self.move)
 
     @property
@@ -58,7 +55,7 @@ class QuietMove:
 
     @property
     def value_cp(self) -> int:
-        """The evaluation for the side that moves, in centipawns."""
+        """The evaluation for the side that moves, in centipawns, capped."""
         return cut(self.explanation.evaluation.centipawns)
 
 
@@ -72,17 +69,17 @@ class Claim:
     name: str = ""
     """The name of the idea or phrase."""
     goes_first: bool = False
-    """Whether the clause reads better before another one: "develops the bishop and attacks …"."""
+    """Whether the clause reads better before another one, as in "develops the bishop and attacks …"."""
     otherwise: tuple[str, str] | None = None
-    """The move that would follow if the threat were not met, and what it would do."""
+    """The opponent's move that would follow if the threat were not met, and its result."""
     without: chess.Board | None = None
-    """The board after a pass, which is the check."""
+    """The board after a pass, on which the claim was checked."""
     check: str = ""
-    """The sentence about what happens on that board."""
+    """What happens on that board, as a sentence."""
 
 
 def cut(centipawns: int) -> int:
-    """Return an evaluation limited to LARGEST_CP on both sides."""
+    """Cap an evaluation at LARGEST_CP for both sides."""
     return max(-LARGEST_CP, min(LARGEST_CP, centipawns))
 
 
@@ -93,20 +90,20 @@ def mates_soon(answer: Evaluation) -> bool:
 
 
 def natural_moves(board: chess.Board) -> list[chess.Move]:
-    """Return the moves that lose nothing on their target square, those first that a player looks at first."""
+    """Return the moves that lose nothing on their target square, those that a player considers first at the front."""
     safe = [move for move in safe_moves(board) if not _allows_en_passant(board, move)]
     return sorted(safe, key=lambda move: _naturalness(board, move), reverse=True)
 
 
 def safe_moves(board: chess.Board, origin: chess.Square | None = None) -> list[chess.Move]:
-    """Return the moves that lose nothing on their target square; only those of one piece if its square is given."""
+    """Return the moves that lose nothing on their target square; with `origin`, only those of that piece."""
     column = Positions.from_boards([board])
     values = dict(zip(column.legal_moves()[0], column.exchange_values(), strict=True))
     return [move for move in legal_moves(board) if values[move] >= 0 and origin in (None, move.from_square)]
 
 
 def is_inviting(board: chess.Board, move: chess.Move) -> bool:
-    """Return whether a player would look at a move before most others; a central pawn's move only in the opening."""
+    """Return whether a player would consider a move before most others; central pawn moves only in the opening."""
     return _naturalness(board, move)[0] >= (1 if phase_of(board) is Phase.OPENING else 2)
 
 

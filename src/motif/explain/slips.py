@@ -1,9 +1,8 @@
-"""What a bad move did wrong: the one thing that it changed, or the threat that it did not meet.
+"""Find what a bad move did wrong: the one thing that it changed, or the threat that it ignored.
 
-The punishment is half of the story. Either it was there before: let the side to move pass, and the same reply wins
-already. Or the move made it, and there is a smallest thing that it changed: it left a guard, opened a line, stepped
-onto an attacked square or into a fork, or blocked something. Check: put that one thing back, and the reply no
-longer wins.
+If the same reply already wins after the side to move passes, the threat was there before. Otherwise the move itself
+allowed it: it left a piece undefended, opened a line, stepped onto an attacked square or into a fork, or blocked
+something. Each suspicion is checked by undoing only that change: the reply must then no longer win.
 """
 
 from __future__ import annotations
@@ -23,29 +22,29 @@ from motif.explain.phrases.mistakes import MOTIFS_WALKED_INTO
 from motif.motifs.motif import Line, Undone, Witness, exchange, put_back, remove, worth
 
 EARLY = (0, 2)
-"""At these plies of the punishment a move still has to do with the one before it."""
+"""The plies of the punishment that are still directly related to the mistake."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """What a move did wrong: a phrase, and the board without that fault (opponent to move), which checks the phrase."""
+    """What a move did wrong: a phrase, and the board without that fault (opponent to move) on which it was checked."""
 
     kind: PointKind
     phrase: str
     """The key of its phrase in `phrases.mistakes`."""
     names: dict[str, str] = field(hash=False)
-    """The names that are filled in there."""
+    """The names filled into the phrase."""
     squares: tuple[chess.Square, ...]
-    """The pieces and squares that are concerned."""
+    """The pieces and squares that the slip is about."""
     without: chess.Board
-    """For a threat that was there before, the board after a pass; else the board on which nothing is wrong."""
+    """The board after a pass for an ignored threat, else the board with the fault corrected."""
     fall: int
-    """By how many centipawns the reply gains less there; nothing for a threat, which is as strong there."""
+    """How many centipawns less the reply gains on that board; 0 for an ignored threat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Punished:
-    """A move, the board before it, the better move, and the punishment with the cause that was found for it."""
+    """A bad move, the board before it, the better move, and the punishment with its cause."""
 
     board: chess.Board
     played: chess.Move
@@ -55,34 +54,31 @@ class Punished:
 
     @property
     def following(self) -> chess.Board:
-        """The board after the move."""
         return self.won.line.start
 
     @property
     def line(self) -> Line:
-        """The punishment."""
         return self.won.line
 
     @property
     def side(self) -> chess.Color:
-        """Whose move it was."""
         return self.board.turn
 
     @property
     def early(self) -> Iterator[tuple[chess.Board, chess.Move]]:
-        """The first moves of the punishment, each with the board before it."""
+        """The early moves of the punishment, each with the board before it."""
         for ply in EARLY:
             if ply < len(self.line.moves):
                 yield self.line.boards[ply], self.line.moves[ply]
 
     def was_there(self, square: chess.Square, board: chess.Board) -> bool:
-        """Whether a square is as it was before the move, with the same piece or none."""
+        """Whether a square of a board has the same piece, or none, as before the move."""
         return board.piece_at(square) == self.board.piece_at(square)
 
 
 @dataclass(frozen=True, slots=True)
 class _Suspicion:
-    """What may be wrong with a move, and the boards on which it is put right, the smallest edit first."""
+    """A suspected fault of a move, and the boards on which it is corrected, the smallest edit first."""
 
     kind: PointKind
     phrase: str
@@ -92,7 +88,8 @@ class _Suspicion:
 
 
 def find_slip(punished: Punished, best: int, evaluator: Evaluator, limit: Limit) -> Slip | None:
-    """What a move did wrong, checked; None where nothing passes. `best` is what the best move is worth."""
+    """Find what a move did wrong and check it; None if nothing passes. `best` is the best move's value in
+    centipawns."""
     idle = passed(punished.board)
     if idle is not None and _was_there(punished, idle, best, evaluator, limit):
         squares = (punished.line.moves[0].from_square, punished.line.moves[0].to_square)
@@ -116,7 +113,7 @@ def find_slip(punished: Punished, best: int, evaluator: Evaluator, limit: Limit)
 
 
 def _checked_already(punished: Punished) -> Slip | None:
-    """The guard that left, where that is the cause of the punishment and was put back to see so."""
+    """The defender that moved away, if that is already the proven cause of the punishment."""
     cause = punished.cause
     if cause is None or cause.witness.motif != "abandoned defence":
         return None
@@ -126,7 +123,7 @@ def _checked_already(punished: Punished) -> Slip | None:
 
 
 def _guard_words(punished: Punished, square: chess.Square) -> tuple[str, dict[str, str]]:
-    """The phrase for a piece or a square that the moved piece no longer guards."""
+    """The phrase for a piece or square that the moved piece no longer defends."""
     board = punished.board
     if board.color_at(square) != punished.side:
         return "unguarded square", {"square": chess.square_name(square)}
@@ -135,7 +132,7 @@ def _guard_words(punished: Punished, square: chess.Square) -> tuple[str, dict[st
 
 
 def _was_there(punished: Punished, idle: chess.Board, best: int, evaluator: Evaluator, limit: Limit) -> bool:
-    """Whether the reply wins already when the side to move passes: half as much at least, and half of what was lost."""
+    """Whether the reply would already have won after a pass: at least half as much, and half of what was lost."""
     reply, gain = punished.line.moves[0], punished.won.gain
     if not idle.is_legal(reply) or not punished.was_there(reply.to_square, punished.following):
         return False
@@ -154,7 +151,7 @@ def _cut(centipawns: int) -> int:
 
 
 def _suspicions(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]:
-    """What may be wrong, the plainest first."""
+    """What may be wrong with the move, the most obvious first."""
     yield from _taken(punished, idle)
     yield from _in_the_kings_way(punished)
     yield from _stepped_into(punished, idle)
@@ -166,7 +163,7 @@ def _suspicions(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspi
 
 
 def _taken(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]:
-    """The moved piece is captured where it went."""
+    """Suspect that the moved piece is captured on its new square."""
     board, played, reply = punished.board, punished.played, punished.line.moves[0]
     if reply.to_square != played.to_square or not _is_lost(punished):
         return
@@ -186,7 +183,7 @@ def _taken(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]
 
 
 def _elsewhere(punished: Punished) -> chess.Board | None:
-    """The board after a better move of the same piece: the best one, or one to a square that is not attacked."""
+    """The board after a better move of the same piece: the best move, or one to a square that is not attacked."""
     board, played = punished.board, punished.played
     if punished.best.from_square == played.from_square:
         return after(board, punished.best)
@@ -197,7 +194,7 @@ def _elsewhere(punished: Punished) -> chess.Board | None:
 
 
 def _is_lost(punished: Punished) -> bool:
-    """Whether the moved piece is lost where it is captured: an even exchange is no loss."""
+    """Whether the moved piece is really lost when it is captured, not traded evenly."""
     line, target = punished.line, punished.played.to_square
     if exchange(line.start, line.moves[0]) > worth(punished.board, target):
         return True
@@ -207,7 +204,7 @@ def _is_lost(punished: Punished) -> bool:
 
 
 def _in_the_kings_way(punished: Punished) -> Iterator[_Suspicion]:
-    """The moved piece is where its own king, which is mated, would have gone."""
+    """Suspect that the moved piece blocks an escape square of its king, which is mated."""
     if not punished.won.gain.is_mate:
         return
     end, target = punished.line.end, punished.played.to_square
@@ -225,7 +222,7 @@ def _in_the_kings_way(punished: Punished) -> Iterator[_Suspicion]:
 
 
 def _guard_left(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]:
-    """The moved piece guarded what is captured now, or the square that the opponent goes to."""
+    """Suspect that the moved piece defended what is now captured, or the square that the opponent uses."""
     board, played = punished.board, punished.played
     for before, move in punished.early:
         square = move.to_square
@@ -237,7 +234,7 @@ def _guard_left(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspi
 
 
 def _guarding_still(punished: Punished, square: chess.Square) -> chess.Board | None:
-    """The board after a step of the king that keeps its guard: a king in check can neither stay nor pass."""
+    """The board after another king move that keeps defending the square, for a king in check, which cannot pass."""
     board, played = punished.board, punished.played
     if not board.is_check() or board.piece_type_at(played.from_square) != chess.KING:
         return None
@@ -246,7 +243,7 @@ def _guarding_still(punished: Punished, square: chess.Square) -> chess.Board | N
 
 
 def _line_opened(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]:
-    """The moved piece was between an opposing slider and what is captured now, or where the opponent goes."""
+    """Suspect that the moved piece blocked the line of an opposing slider."""
     board, played = punished.board, punished.played
     origin = chess.BB_SQUARES[played.from_square]
     for before, move in punished.early:
@@ -266,7 +263,7 @@ def _line_opened(punished: Punished, idle: chess.Board | None) -> Iterator[_Susp
 
 
 def _guard_shut_off(punished: Punished) -> Iterator[_Suspicion]:
-    """The moved piece is between a guard on its side and what is captured now."""
+    """Suspect that the moved piece now blocks a defender of what is captured."""
     board, target = punished.board, punished.played.to_square
     for before, move in punished.early:
         square = move.to_square
@@ -280,7 +277,7 @@ def _guard_shut_off(punished: Punished) -> Iterator[_Suspicion]:
 
 
 def _stepped_into(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]:
-    """The moved piece is one of those that the punishment is against."""
+    """Suspect that the moved piece walked into the motif, as one of its targets."""
     if punished.cause is None:
         return
     witness = punished.cause.witness
@@ -290,7 +287,7 @@ def _stepped_into(punished: Punished, idle: chess.Board | None) -> Iterator[_Sus
 
 
 def _square_left(punished: Punished) -> Iterator[_Suspicion]:
-    """The opponent goes to the square that was left."""
+    """Suspect that the opponent uses the square that was left."""
     reply = punished.line.moves[0]
     if reply.to_square == punished.played.from_square:
         square = chess.square_name(reply.to_square)
@@ -299,7 +296,7 @@ def _square_left(punished: Punished) -> Iterator[_Suspicion]:
 
 
 def _put_back(punished: Punished) -> tuple[chess.Board, ...]:
-    """The board after the move with a piece like the moved one where it was; no king may be newly in check."""
+    """The board after the move with a copy of the moved piece on its old square, unless that gives check."""
     kind, origin = punished.board.piece_type_at(punished.played.from_square), punished.played.from_square
     if kind in (None, chess.KING):
         return ()
@@ -309,6 +306,6 @@ def _put_back(punished: Punished) -> tuple[chess.Board, ...]:
 
 
 def _taken_off(punished: Punished, square: chess.Square | None = None) -> tuple[chess.Board, ...]:
-    """The board after the move without the moved piece, or without another."""
+    """The board after the move without the moved piece, or without the piece on `square`."""
     edits = remove(punished.played.to_square if square is None else square).applied(punished.following, punished.side)
     return tuple(edited for edited, _ in edits if edited.is_check() <= punished.following.is_check())

@@ -1,8 +1,8 @@
 """Find the threat that a quiet move meets or makes, by letting one side pass.
 
-A move *meets* a threat if a pass would lose something, idle moves would lose it too, and the move does not. It *makes*
-one if a pass of the opponent would win something that the same capture does not win at once. What a threat wins is
-the explained line after the pass.
+A move *meets* a threat if passing or playing an idle move would lose something, and the move does not. It *makes* a
+threat if, after the opponent passes, its side wins something that the same capture could not win at once. The gain of
+a threat is that of the explained line after the pass.
 """
 
 from __future__ import annotations
@@ -26,27 +26,27 @@ from motif.explain.quiet_move import Claim, QuietMove, cut, safe_moves
 from motif.motifs.motif import exchange, worth
 
 LEAST_COST_CP = 100
-"""The least that a pass must cost for there to be a threat; a single capture that wins a pawn needs less."""
+"""How many centipawns a pass must cost for there to be a threat; the capture of a single pawn needs less."""
 
 PER_PAWN_CP = 50
-"""The evaluation must change by this much for each pawn that is threatened."""
+"""The evaluation must change by this many centipawns for each pawn threatened."""
 
 IDLE_MOVES = 3
 IDLE_MOVES_THAT_LOSE = 2
-"""Of three idle moves two must lose as well: any one of them may happen to help."""
+"""How many of three idle moves must also lose, since one of them may help by chance."""
 
 LONGEST_THREAT_PLIES = 5
-"""A longer line is no threat to a player's eye, unless it mates."""
+"""Players do not see a longer line as a threat, unless it mates."""
 
 PLAIN_CAPTURE_CP = 200
-"""What a plain capture must win to be named as the threat, though the engine would play another move first."""
+"""What a simple capture must win to be named as the threat, even if the engine prefers another move first."""
 
 LEAST_QUIET_THREAT_PAWNS = 2
-"""A threat that begins quietly, or that we cannot say how the move meets, must win at least this much."""
+"""The least gain of a threat that begins with a quiet move, or that is met in a way we cannot explain."""
 
 
 def find_threat(quiet_move: QuietMove) -> Claim | None:
-    """Return the threat that a move meets or makes; of the two the one that is worth more."""
+    """Return the threat that a move meets or makes, whichever is worth more."""
     against, own = find_threats([quiet_move.board, quiet_move.following], quiet_move.evaluator, quiet_move.limit)
     met = _explained(against, quiet_move) if against is not None else None
     # What a capture threatens is mostly to go on capturing.
@@ -61,7 +61,7 @@ def find_threat(quiet_move: QuietMove) -> Claim | None:
 
 @dataclass(frozen=True, slots=True)
 class _Threatened:
-    """A threat and what it wins."""
+    """A threat and what carrying it out wins."""
 
     threat: Threat
     gain: Gain
@@ -70,7 +70,7 @@ class _Threatened:
 
     @property
     def needed_cp(self) -> int:
-        """How much a pass must change the evaluation for a threat of this size."""
+        """By how much a pass must change the evaluation for a threat of this size."""
         pawns = PER_PAWN_CP * min(size(self.gain), 10)
         return pawns if self.is_plain else max(LEAST_COST_CP, pawns)
 
@@ -83,7 +83,7 @@ def _explained(threat: Threat, quiet_move: QuietMove) -> _Threatened | None:
 
 
 def _plain(threat: Threat, quiet_move: QuietMove) -> Threat | None:
-    """The capture that wins most, where it is hardly worse than the quiet move or trade that the engine prefers."""
+    """The capture that wins most, if it is hardly worse than the quiet move or trade that the engine prefers."""
     best = threat.evaluation.best
     if best is None or threat.board.gives_check(best) or best.promotion:
         return None
@@ -104,7 +104,7 @@ def _is_hardly_worse(evaluation: Evaluation, best: Evaluation) -> bool:
 
 
 def _shown(threat: Threat, quiet_move: QuietMove) -> _Threatened | None:
-    """The threat with what its line wins; None if that is nothing, or nothing soon."""
+    """The threat with the gain of its line; None if it wins nothing, or nothing soon."""
     won = play_on(threat.board, threat.evaluation, quiet_move.evaluator, quiet_move.limit)
     first = won.line.steps[0]
     is_loud = first.is_capture or first.is_check or first.move.promotion is not None
@@ -119,7 +119,7 @@ def _with_cause(threat: _Threatened, quiet_move: QuietMove) -> FoundReason:
 
 
 def is_traded(quiet_move: QuietMove) -> bool:
-    """Return whether the reply takes the moved piece with one of the same value: the move offered a trade."""
+    """Return whether the opponent's reply trades the moved piece for one of the same value."""
     reply = next(iter(quiet_move.expected[1:2]), None)
     if reply is None or reply.to_square != quiet_move.move.to_square:
         return False
@@ -127,12 +127,12 @@ def is_traded(quiet_move: QuietMove) -> bool:
 
 
 def size(gain: Gain) -> int:
-    """Return what a gain is worth in pawns; mate is worth more than anything else."""
+    """Return what a gain is worth in pawns; mate counts most."""
     return 100 if gain.is_mate else gain.pawns
 
 
 def _is_met(quiet_move: QuietMove, met: _Threatened) -> bool:
-    """Whether a pass loses, idle moves lose too, and the move does not."""
+    """Whether a pass and idle moves lose to the threat, and the move does not."""
     loses = -cut(met.threat.evaluation.centipawns)
     if quiet_move.value_cp - loses < met.needed_cp:
         return False
@@ -149,7 +149,7 @@ def _is_met(quiet_move: QuietMove, met: _Threatened) -> bool:
 
 
 def _idle(quiet_move: QuietMove, met: _Threatened) -> Iterator[chess.Move]:
-    """Moves that have nothing to do with a threat: no capture, no check, away from its line; pawn moves first."""
+    """Moves unrelated to a threat: no capture, no check, away from its line; pawn moves first."""
     board, line = quiet_move.board, met.threat.evaluation.line[: 1 if met.is_plain else 5]
     busy = {square for move in line for square in (move.from_square, move.to_square)}
     by_kind = sorted(legal_moves(board), key=lambda move: board.piece_type_at(move.from_square) != chess.PAWN)
@@ -162,7 +162,7 @@ def _idle(quiet_move: QuietMove, met: _Threatened) -> Iterator[chess.Move]:
 
 
 def _is_made(quiet_move: QuietMove, made: _Threatened) -> bool:
-    """Whether a pass of the opponent wins something, and the same move without this one does not."""
+    """Whether the side wins something if the opponent passes, and would not without this move."""
     if _is_mutual(quiet_move, made.threat.evaluation.line[0]):
         return False
     if cut(made.threat.evaluation.centipawns) - quiet_move.value_cp < made.needed_cp:
@@ -180,7 +180,7 @@ def _is_made(quiet_move: QuietMove, made: _Threatened) -> bool:
 
 
 def _is_mutual(quiet_move: QuietMove, threat: chess.Move) -> bool:
-    """Whether the reply trades the piece that is threatened for the one that threatens it."""
+    """Whether the opponent's reply trades the threatened piece for the attacker."""
     reply, following = next(iter(quiet_move.expected[1:2]), None), quiet_move.following
     if reply is None or (reply.from_square, reply.to_square) != (threat.to_square, threat.from_square):
         return False
@@ -223,7 +223,7 @@ def _threat_clause(quiet_move: QuietMove, explained: FoundReason) -> tuple[str, 
 
 
 def takes_one(explained: FoundReason) -> bool:
-    """Return whether a line is one capture, and the captured piece is all that is won."""
+    """Return whether a line is a single capture that wins just the captured piece."""
     taken = explained.line.start.piece_type_at(explained.move.to_square)
     return (
         len(explained.line.moves) == 1
@@ -241,7 +241,7 @@ def would(explained: FoundReason) -> str:
 
 
 def _keeps_attacking(quiet_move: QuietMove, capture: chess.Move) -> bool:
-    """Whether a king leaves a check that came between an attack and what it wins."""
+    """Whether the king only answers a check that was inserted before the capture of an attacked piece."""
     is_king = quiet_move.board.piece_type_at(quiet_move.move.from_square) == chess.KING
     attacked = quiet_move.board.attacks(capture.from_square)
     return quiet_move.board.is_check() and is_king and capture.to_square in attacked
@@ -275,7 +275,7 @@ def _met(quiet_move: QuietMove, met: _Threatened, *, counters: bool) -> Claim | 
 
 
 def _stopped(quiet_move: QuietMove, explained: FoundReason) -> tuple[str, str] | None:
-    """That the move stops a threat, or has an answer to it; None if it only comes later."""
+    """Say that the move stops a threat or has an answer to it; None if the threat only comes later."""
     line, threat = quiet_move.expected, san(explained.line, 0)
     if line[1:2] == explained.line.moves[:1] and len(line) > 2:
         there = after(quiet_move.following, line[1])
@@ -295,7 +295,7 @@ def _result(explained: FoundReason) -> str:
 
 
 def _ways(quiet_move: QuietMove, threat: FoundReason, *, counters: bool) -> Iterator[tuple[str, str]]:
-    """How the move meets a threat, by the key of the phrase: the most concrete way first."""
+    """The ways in which the move meets a threat, as phrase keys with names, the most concrete first."""
     board, move, following = quiet_move.board, quiet_move.move, quiet_move.following
     line, target = threat.line, move.to_square
     first = line.moves[0]
@@ -356,7 +356,7 @@ def _guards(
 
 
 def _backed_up(quiet_move: QuietMove, aims: Sequence[chess.Square]) -> Iterator[tuple[str, str]]:
-    """The moved piece goes behind a defender, on the line along which that one defends the threatened piece."""
+    """The moved piece supports a defender from behind, along the line on which it defends the threatened piece."""
     board, following, target = quiet_move.board, quiet_move.following, quiet_move.move.to_square
     for aim in aims:
         between = chess.SquareSet(chess.between(target, aim) & following.occupied)

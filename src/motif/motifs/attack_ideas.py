@@ -94,13 +94,13 @@ def attack(played: MoveOnBoard) -> Iterator[Sighting]:
 
 
 def _is_offered(played: MoveOnBoard, victim: chess.Square) -> bool:
-    """Whether a piece of the same value attacks the moved piece as well: then a trade is offered."""
+    """Whether a piece of the same value also attacks the moved piece, so that the move offers a trade."""
     is_mutual = victim in played.after.attackers(not played.side, played.target)
     return is_mutual and worth(played.after, victim) == worth(played.after, played.target)
 
 
 def _may_stay(played: MoveOnBoard, victim: chess.Square) -> bool:
-    """Whether the line leaves an undefended piece where it is attacked, and the next move does not capture it."""
+    """Whether the line leaves an undefended piece under attack and does not capture it next."""
     reply, own = played.line[1:2], played.line[2:3]
     if not reply or not own or played.after.attackers(not played.side, victim):
         return False
@@ -170,7 +170,7 @@ def kept_target(played: MoveOnBoard) -> Iterator[Sighting]:
 
 
 def with_check(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A piece that is not captured gives check on its way, so that it loses no time."""
+    """A piece that is safe on its new square gives check and so loses no time."""
     if played.kind in (chess.PAWN, chess.KING) or played.is_capture or not played.after.is_check():
         return
     if not is_en_prise(played.after, played.target) and not played.is_taken_at_once:
@@ -179,7 +179,8 @@ def with_check(played: MoveOnBoard) -> Iterator[Sighting]:
 
 
 def _newly_attacked(played: MoveOnBoard) -> list[chess.Square]:
-    """The opponent's pieces that the moved piece attacks only now, the dearest first; none if it can be won itself."""
+    """The opponent's pieces that the moved piece newly attacks, the most valuable first; none if it can be won
+    itself."""
     if played.is_capture or played.kind == chess.KING or is_en_prise(played.after, played.target):
         return []
     new = played.after.attacks(played.target) & ~played.board.attacks(played.origin)
@@ -196,7 +197,7 @@ def _kind(board: chess.Board, square: chess.Square) -> str:
 # Trades: who wants them, and who keeps the two bishops.
 
 CLEARLY_AHEAD_PAWNS = 2
-"""With an advantage of this many pawns every trade of pieces is welcome."""
+"""A side that is ahead by this many pawns is glad to trade pieces."""
 
 
 def trade_while_ahead(played: MoveOnBoard) -> Iterator[Sighting]:

@@ -180,7 +180,7 @@ _MOTIFS = (
 )
 
 MOTIFS = MappingProxyType({motif.name: motif for motif in _MOTIFS})
-"""All motifs by name; a motif comes after the simpler ones that it includes."""
+"""All motifs by name, each after the simpler motifs that it includes."""
 
 
 EVERYDAY = MappingProxyType(
@@ -193,11 +193,11 @@ EVERYDAY = MappingProxyType(
         )
     }
 )
-"""Checks, recaptures and escapes: moves do these too often to call them motifs, so no line is described by them."""
+"""Checks, recaptures and escapes: too common to describe a line by."""
 
 
 def find_motif(name: str) -> Motif:
-    """The motif of this name."""
+    """Return the motif with a name, or raise an error that suggests the nearest name."""
     motif = MOTIFS.get(name)
     if motif is None:
         raise UnknownName(f"no motif is called {name!r}", hint=nearest(name, MOTIFS))
@@ -310,7 +310,7 @@ LASTING = frozenset(
     {"passed pawn", "doubled pawns", "isolated pawn", "bishop pair", "trade while ahead", "opened line", "unpinning"}
     | {"offered trade", "pawn break"}
 )
-"""The ideas that hold even if the moved piece is captured at once."""
+"""The ideas that remain true even if the moved piece is captured at once."""
 
 
 def sightings(played: MoveOnBoard) -> Iterator[Sighting]:

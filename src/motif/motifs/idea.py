@@ -35,14 +35,14 @@ Finder = Callable[[MoveOnBoard], Iterator[Sighting]]
 
 @dataclass(frozen=True, slots=True)
 class Idea:
-    """One idea with its finder."""
+    """An idea: its name and its finder."""
 
     name: str
     find: Finder
     terms: tuple[str, ...] = ()
-    """The terms of the evaluation that it changes, or the beginnings of their names."""
+    """The terms of the evaluation that the idea changes, or the beginnings of their names."""
     spoils: bool = False
-    """Whether it speaks against the move."""
+    """Whether the idea speaks against the move."""
 
 
 def file_name(square: chess.Square) -> str:
@@ -59,7 +59,7 @@ def neighbours(square: chess.Square) -> chess.Bitboard:
 
 
 def ahead(square: chess.Square, side: chess.Color) -> chess.Bitboard:
-    """Return all ranks in front of a square, as a side looks at the board."""
+    """Return all ranks in front of a square, from a side's point of view."""
     rank = chess.square_rank(square)
     return sum(chess.BB_RANKS[rank + 1 :]) if side else sum(chess.BB_RANKS[:rank])
 
@@ -73,5 +73,5 @@ def is_passed(board: chess.Board, pawn: chess.Square, side: chess.Color) -> bool
 
 
 def can_be_driven_away(board: chess.Board, square: chess.Square, side: chess.Color) -> bool:
-    """Return whether a pawn of the opponent could ever attack a square, as the pawns stand now."""
+    """Return whether a pawn of the opponent could ever attack a square."""
     return bool(board.pieces_mask(chess.PAWN, not side) & neighbours(square) & ahead(square, side))

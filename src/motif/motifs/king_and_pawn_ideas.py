@@ -17,7 +17,7 @@ from motif.motifs.piece_ideas import CENTRE, MINOR, castles_soon, is_developed
 MIDDLE = (chess.D4, chess.E4, chess.D5, chess.E5)
 
 REACHED_SOON = 4
-"""From this distance a king goes for a pawn."""
+"""At this distance or less a king is said to approach a pawn."""
 
 
 def castling(played: MoveOnBoard) -> Iterator[Sighting]:
@@ -38,7 +38,7 @@ def castling(played: MoveOnBoard) -> Iterator[Sighting]:
 
 
 def way_to_castle(played: MoveOnBoard) -> Iterator[Sighting]:
-    """The last piece between king and rook leaves, so that the king can castle."""
+    """The last piece between king and rook moves away, so that the king can castle."""
     if played.kind in (chess.KING, chess.PAWN) or played.board.is_check() or is_developed(played):
         return
     if castles_soon(played.after, played.side) - castles_soon(played.board, played.side):
@@ -46,7 +46,7 @@ def way_to_castle(played: MoveOnBoard) -> Iterator[Sighting]:
 
 
 def shelter(board: chess.Board, king: chess.Square, side: chess.Color) -> list[chess.Square]:
-    """Return the pawns one or two squares in front of a king, on its file and the files next to it."""
+    """Return the pawns that shelter a king: one or two squares in front of it, on its own or a neighbouring file."""
     step = 8 if side else -8
     near = chess.SquareSet()
     for distance in (1, 2):
@@ -106,7 +106,7 @@ def _checks(board: chess.Board) -> list[chess.Move]:
 
 
 def _flights(board: chess.Board, king: chess.Square, side: chess.Color) -> list[chess.Square]:
-    """Where a king could step off its first rank."""
+    """The squares off its first rank that a king could move to."""
     first = chess.BB_RANK_1 if side else chess.BB_RANK_8
     ring = chess.SquareSet(chess.BB_KING_ATTACKS[king] & ~first & ~board.occupied_co[side])
     return [square for square in ring if not board.is_attacked_by(not side, square)]
@@ -141,14 +141,14 @@ def _distance(square: chess.Square) -> int:
 
 
 def _way(square: chess.Square) -> int:
-    """The distance in files and ranks together, by which g1 is nearer to the centre than h1."""
+    """The distance to the centre in files plus ranks, so that g1 is nearer to the centre than h1."""
     return min(chess.square_manhattan_distance(square, middle) for middle in MIDDLE)
 
 
 # Pawns: passed pawns, breaks, the centre, squares they take from the opponent, weaknesses after a trade.
 
 FAR = {Phase.OPENING: 5, Phase.MIDDLEGAME: 5, Phase.ENDGAME: 4}
-"""From this rank on a passed pawn matters: the fewer pieces, the sooner."""
+"""The rank from which a passed pawn matters; it is lower with fewer pieces."""
 
 
 OUTSIDE_FILES = 3
@@ -166,7 +166,7 @@ def passed_pawn(played: MoveOnBoard) -> Iterator[Sighting]:
 
 
 def advanced_passed_pawn(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A passed pawn advances, and is far enough to matter."""
+    """A passed pawn advances to a rank where it matters."""
     if played.kind != chess.PAWN or played.is_capture or played.move.promotion:
         return
     if played.rank(played.target) >= FAR[played.phase] and is_passed(played.board, played.origin, played.side):
@@ -184,13 +184,13 @@ def advanced_passed_pawn(played: MoveOnBoard) -> Iterator[Sighting]:
 
 
 def _connected(played: MoveOnBoard) -> chess.Square | None:
-    """The passed pawn on the next file that goes with the one that moves."""
+    """The passed pawn on a neighbouring file that supports the one that moves."""
     others = played.own(chess.PAWN, played.after) & neighbours(played.target)
     return next((pawn for pawn in others if is_passed(played.after, pawn, played.side)), None)
 
 
 def _is_outside(played: MoveOnBoard) -> bool:
-    """Whether, with kings and pawns alone, the pawn is far from all others and the opponent's king has to catch it."""
+    """Whether, in a pawn endgame, the pawn is far from all others and the opponent's king has to catch it."""
     others = [chess.square_file(pawn) for pawn in chess.SquareSet(played.after.pawns) if pawn != played.target]
     file, king = chess.square_file(played.target), played.after.king(not played.side)
     if played.after.occupied != played.after.kings | played.after.pawns or king is None or not others:
@@ -201,7 +201,7 @@ def _is_outside(played: MoveOnBoard) -> bool:
 
 
 def blockade(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A piece stops a passed pawn of the opponent by standing in front of it."""
+    """A piece blocks a passed pawn of the opponent."""
     if played.kind == chess.PAWN:
         return
     square = played.target + (8 if played.side else -8)
@@ -319,14 +319,14 @@ def space(played: MoveOnBoard) -> Iterator[Sighting]:
 # Endgames: kings and rooks that help or stop passed pawns, and pawn majorities.
 
 LEAST_RANK = 4
-"""From this rank on pieces care about a passed pawn."""
+"""The lowest rank on which a passed pawn matters to the other pieces."""
 
 WINGS = {"queenside": chess.BB_FILE_A | chess.BB_FILE_B | chess.BB_FILE_C | chess.BB_FILE_D}
 WINGS["kingside"] = chess.BB_ALL & ~WINGS["queenside"]
 
 
 def opposition(played: MoveOnBoard) -> Iterator[Sighting]:
-    """With kings and pawns alone, one square is between the kings, and the opponent is to move."""
+    """In a pawn endgame, one square is between the kings, and the opponent is to move."""
     if played.kind != chess.KING or played.board.occupied != played.board.kings | played.board.pawns:
         return
     other = played.after.king(not played.side)
@@ -379,7 +379,7 @@ def cut_off(played: MoveOnBoard) -> Iterator[Sighting]:
 
 
 def passed_pawn_supported(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A passed pawn or the square in front of it gets a defender, perhaps by a line that the move opens."""
+    """A passed pawn or the square in front of it gets a defender, perhaps along a line that the move opens."""
     if played.is_capture or played.board.is_check() or is_en_prise(played.after, played.target):
         return
     for pawn in _passed_pawns_of(played.after, played.side):
@@ -416,7 +416,7 @@ def passed_pawn_watched(played: MoveOnBoard) -> Iterator[Sighting]:
 
 
 def fixed_pawn(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A pawn stops a pawn of the opponent by standing in front of it."""
+    """A pawn blocks a pawn of the opponent."""
     step = played.target + (8 if played.side else -8)
     if played.kind != chess.PAWN or played.is_capture or not 0 <= step < 64:
         return

@@ -33,7 +33,6 @@ class Mate:
 
     @property
     def mater(self) -> chess.Square:
-        """The square of the piece that gave mate."""
         return self.step.target
 
     @property
@@ -53,11 +52,10 @@ class Mate:
         return bool(chess.BB_SQUARES[self.king] & chess.BB_CORNERS)
 
     def is_own(self, square: chess.Square) -> bool:
-        """Whether a piece of the mated side is on a square."""
         return self.board.color_at(square) == self.board.turn
 
     def is_ours(self, square: chess.Square, *kinds: chess.PieceType) -> bool:
-        """Whether a piece of the winner, of one of these types, is on a square."""
+        """Whether one of the winner's pieces, of one of these types, is on a square."""
         return self.board.color_at(square) == self.winner and self.board.piece_type_at(square) in kinds
 
     def helpers(self, square: chess.Square, *kinds: chess.PieceType) -> list[chess.Square]:
@@ -75,7 +73,7 @@ class Mate:
 EDGE = chess.BB_RANK_1 | chess.BB_RANK_8 | chess.BB_FILE_A | chess.BB_FILE_H
 
 Test = Callable[[Mate], "list[chess.Square] | None"]
-"""Return the pieces that make this kind of mate, which a remedy may remove; None if the mate is of another kind."""
+"""A function that returns the pieces that make one kind of mate, which a remedy may remove; None for other mates."""
 
 
 def mate_of(line: Line) -> Mate | None:

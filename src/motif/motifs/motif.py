@@ -26,7 +26,7 @@ Lead = tuple[chess.Board, chess.Move]
 
 @dataclass(frozen=True, eq=False)
 class LineStep:
-    """One move of the winner: the boards around it, what it takes, and the two moves before it."""
+    """One move of the winner: the boards before and after it, what it captures, and the two moves before it."""
 
     ply: int
     before: chess.Board
@@ -34,9 +34,9 @@ class LineStep:
     after: chess.Board
     earlier: LineStep | None
     answer: chess.Move | None
-    """The opponent's move just before, None if it is not known."""
+    """The opponent's move just before, if it is known."""
     answered_on: chess.Board | None
-    """The board on which that was played."""
+    """The board on which the opponent's previous move was played."""
 
     @property
     def origin(self) -> chess.Square:
@@ -55,7 +55,6 @@ class LineStep:
 
     @property
     def is_by_pawn(self) -> bool:
-        """Whether a pawn moves, promoting or not."""
         return self.piece_type == chess.PAWN or self.move.promotion is not None
 
     @cached_property
@@ -65,12 +64,11 @@ class LineStep:
 
     @cached_property
     def is_capture(self) -> bool:
-        """Whether it captures, en passant included."""
+        """Whether the move captures, en passant included."""
         return self.before.is_capture(self.move)
 
     @property
     def takes_back(self) -> bool:
-        """Whether it recaptures."""
         if self.answer is None or self.answered_on is None or self.answer.to_square != self.target:
             return False
         return self.is_capture and self.answered_on.is_capture(self.answer)
@@ -81,7 +79,6 @@ class LineStep:
 
     @cached_property
     def escapes_check(self) -> bool:
-        """Whether the winner was in check."""
         return self.before.is_check()
 
     @cached_property
@@ -100,7 +97,7 @@ class LineStep:
 class Line:
     """Boards and moves: `boards[i]` is before `moves[i]`, and the last board is the end.
 
-    `lead` is the move by which the opponent came to the first board, with the board before it, where that is known.
+    `lead` is the opponent's move that led to the first board, and the board before that move, if known.
     `chances` gives the winning chances of boards; without it no zugzwang is found.
     """
 
@@ -117,7 +114,7 @@ class Line:
         lead: Lead | None = None,
         chances: ChanceFunction | None = None,
     ) -> Line:
-        """Play moves, given as moves or in coordinates, from a board on.
+        """Make a line by playing moves (`chess.Move` or UCI) from a board.
 
         >>> Line.of(chess.Board(), ["e2e5"])
         Traceback (most recent call last):
@@ -176,7 +173,7 @@ class Line:
 
     @property
     def threats(self) -> tuple[LineStep, ...]:
-        """The winner's moves but the last; the only move of a line of one."""
+        """The winner's moves except the last; if there is only one move, that one."""
         return self.steps[:-1] or self.steps
 
     @cached_property
@@ -201,7 +198,7 @@ class Line:
         return Line.of(board, played, lead, self.chances)
 
     def standing(self, square: chess.Square, ply: int) -> int:
-        """The first even ply from which the piece on a square of `boards[ply]` has not moved."""
+        """The first even ply from which the piece on a square of `boards[ply]` has stayed there."""
         for earlier in range(ply, 0, -1):
             if self.boards[earlier - 1].piece_at(square) != self.boards[ply].piece_at(square):
                 return earlier + earlier % 2
@@ -281,7 +278,7 @@ class RemedyKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """A kind of edit and the squares for it; an edit of one of them is enough."""
+    """A kind of edit and its squares; editing one of the squares is enough."""
 
     kind: RemedyKind
     squares: tuple[chess.Square, ...]
@@ -382,7 +379,8 @@ class Witness:
     remedies: tuple[Remedy, ...] = ()
 
     def edits(self, line: Line) -> Iterator[Undone]:
-        """Boards of the line without this motif, each where the pieces concerned first are on their squares.
+        """Edited boards of the line without this motif, each at the first ply with all concerned pieces on their
+        squares.
 
         The moves up to the one that shows the motif stay legal, and the edit gives no check to the side to move.
         """
@@ -438,7 +436,7 @@ class Motif:
         return next(self.find(line), None) is not None
 
     def set_up(self, line: Line) -> bool:
-        """Whether a line of one move shows it, or sets it up."""
+        """Whether a line of one move shows the motif or sets it up."""
         return next((self.prospect or self.find)(line), None) is not None
 
     def without(self, line: Line, witness: Witness) -> Undone | None:
@@ -446,7 +444,7 @@ class Motif:
         return next(self.undoings(line, witness), None)
 
     def undoings(self, line: Line, witness: Witness) -> Iterator[Undone]:
-        """All such edits, the smallest first."""
+        """All edits of the board after which the same moves no longer show the motif, the smallest first."""
         for undone in witness.edits(line):
             again = self.find(line.replayed(undone.ply, undone.board))
             if not any(is_same(witness, other, undone.ply) for other in again):

@@ -11,7 +11,7 @@ from motif.motifs.motif import Line, LineStep, Remedy, RemedyKind, Witness, remo
 
 
 def advance(square: chess.Square, side: chess.Color) -> int:
-    """The rank of a square as a side counts it, from 1 to 8."""
+    """The rank of a square, 1 to 8, counted from a side's own first rank."""
     rank = chess.square_rank(square)
     return rank + 1 if side == chess.WHITE else 8 - rank
 
@@ -27,7 +27,8 @@ def advanced_pawn(line: Line) -> Iterator[Witness]:
 
 
 def _stopped(step: LineStep) -> tuple[Remedy, ...]:
-    """The edits that stop a pawn: block its target square (or empty it, if it captures there), or remove the pawn."""
+    """The edits that stop a pawn: block its target square (or empty it, if the pawn captures there) or remove the
+    pawn."""
     ahead = remove(step.target) if step.is_capture else Remedy(RemedyKind.BLOCK, (step.target,), chess.KNIGHT)
     return ahead, remove(step.origin)
 

@@ -27,7 +27,7 @@ FEWER_SQUARES = 2
 """A line is closed if a bishop or rook loses at least this many squares."""
 
 MOST_SQUARES_NAMED = 2
-"""The number of squares that a piece on a better square is said to eye."""
+"""How many squares the sentence about a better square names."""
 
 
 def outpost(played: MoveOnBoard) -> Iterator[Sighting]:
@@ -172,14 +172,14 @@ def closed_line(played: MoveOnBoard) -> Iterator[Sighting]:
 
 
 def _victim_behind(played: MoveOnBoard, slider: chess.Square) -> chess.Square | None:
-    """The piece of the opponent that the slider attacks only since the move, if that attack means something."""
+    """The opponent's piece that the slider attacks only since the move, if that attack matters."""
     new = played.after.attacks(slider) & ~played.board.attacks(slider) & played.after.occupied_co[not played.side]
     victims = [square for square in new & ~played.after.kings if is_worth_attacking(played, square, slider)]
     return max(victims, key=lambda square: worth(played.after, square), default=None)
 
 
 def is_worth_attacking(played: MoveOnBoard, victim: chess.Square, attacker: chess.Square) -> bool:
-    """Return whether a piece is undefended, worth more than its attacker, or attacked more often than defended."""
+    """Return whether attacking a piece matters: it is undefended, worth more, or attacked more often than defended."""
     attackers = played.after.attackers(played.side, victim)
     defenders = played.after.attackers(not played.side, victim)
     is_dearer = worth(played.after, victim) > worth(played.after, attacker)
@@ -240,7 +240,7 @@ def _named(squares: chess.SquareSet | list[chess.Square]) -> str:
 # Rooks: open files, the seventh rank, behind passed pawns, next to each other.
 
 FEWEST_PAWNS_ON_SEVENTH = 2
-"""With this many of the opponent's pawns on its second rank a rook goes there gladly."""
+"""A rook goes to the seventh rank if the opponent has at least this many pawns there."""
 
 
 def open_file(played: MoveOnBoard) -> Iterator[Sighting]:
@@ -259,7 +259,7 @@ def open_file(played: MoveOnBoard) -> Iterator[Sighting]:
 
 
 MOST_IN_BETWEEN = 2
-"""A rook is said to be against a king or queen on its file with this many pieces in between at most."""
+"""At most this many pieces are between a rook and the king or queen that it is said to face."""
 
 
 def _on_the_file(played: MoveOnBoard) -> chess.Square | None:
@@ -286,7 +286,7 @@ def half_open_file(played: MoveOnBoard) -> Iterator[Sighting]:
 
 
 def opposite(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A rook goes to the file of the opponent's queen, where one or two pieces between them may leave."""
+    """A rook goes to the file of the opponent's queen, with one or two pieces between that may move away."""
     if played.kind != chess.ROOK or played.is_capture or played.phase is Phase.ENDGAME:
         return
     for queen in played.theirs(chess.QUEEN, played.after):

@@ -1,7 +1,7 @@
 """The phrases for what a line wins: a clause for each motif, each mate and each way in which a line saves a draw.
 
-A clause follows the move ("Nc7+ forks the king on e8 and the rook on a8"), and what is won follows the clause. Where a
-clause begins with "because" it follows what is won. `motif.explain.clauses` fills in the names in braces; a test plays
+A clause follows the move ("Nc7+ forks the king on e8 and the rook on a8"), and what is won follows the clause. A clause
+that begins with "because" comes after what is won. `motif.explain.clauses` fills in the names in braces; a test plays
 every example.
 """
 
@@ -115,7 +115,7 @@ GAINS = MappingProxyType(
         "exchange": Phrase("{effect} in the exchange on {square}", "Rxd5 wins a pawn in the exchange on d5."),
     }
 )
-"""Every clause by its key."""
+"""The clauses by their keys."""
 
 MATES = MappingProxyType(
     {
@@ -134,7 +134,7 @@ MATES = MappingProxyType(
         "corner mate": "a corner mate",
     }
 )
-"""What each mate is called."""
+"""The name of each mate."""
 
 HOW_MATE = MappingProxyType(
     {
@@ -158,7 +158,7 @@ DRAWS = MappingProxyType(
         "repetition": "by repetition",
     }
 )
-"""By which rule a line ends in a draw."""
+"""The rules by which a line ends in a draw."""
 
 
 def said(key: str, **names: str) -> str:
@@ -174,7 +174,7 @@ PARTICIPLES = {"wins ": "winning ", "makes ": "making ", "mates ": "mating ", "s
 
 
 def joined(clause: str, effect: str) -> str:
-    """A clause and what comes of it.
+    """Join a clause and its result.
 
     >>> joined("forks the king on e8 and the rook on a8", "wins a rook")
     'forks the king on e8 and the rook on a8, winning a rook'
@@ -187,7 +187,7 @@ def joined(clause: str, effect: str) -> str:
 
 
 def participle(effect: str) -> str:
-    """The result of a move as the end of a sentence.
+    """Turn the result of a move into a participle that ends a sentence.
 
     >>> participle("wins a rook and saves the draw")
     'winning a rook and saving the draw'

@@ -192,11 +192,11 @@ IDEAS = MappingProxyType(
         ),
     }
 )
-"""Every clause by the key of its sighting."""
+"""The clauses by their keys, which sightings carry as `phrase`."""
 
 
 def clause(sighting: Sighting) -> str:
-    """Return what a sighting says, as words that follow the move.
+    """Return a sighting as a clause to follow the move.
 
     >>> clause(Sighting("castling", (), {"pawns": "two pawns"}, "sheltered"))
     'puts the king behind two pawns and brings the rook into play'

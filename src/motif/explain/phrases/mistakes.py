@@ -12,7 +12,7 @@ from types import MappingProxyType
 from motif.explain.phrases.ideas import Phrase
 
 MOST_WORDS = 25
-"""The longest sentence; readers lose the thread of longer ones."""
+"""The most words of a sentence; readers lose the thread of longer ones."""
 
 MISTAKES = MappingProxyType(
     {
@@ -118,12 +118,12 @@ MISTAKES = MappingProxyType(
         "better": Phrase("{better} is better than {played}", "Nf3 is better than f3."),
     }
 )
-"""Every phrase by its key."""
+"""The phrases by their keys."""
 
 MOTIFS_WALKED_INTO = MappingProxyType(
     {"fork": "a fork", "king fork": "a fork", "pin": "a pin", "relative pin": "a pin", "skewer": "a skewer"}
 )
-"""What a piece can walk into."""
+"""Motifs that a moved piece can walk into, with their names in a sentence."""
 
 
 def said(key: str, **names: str) -> str:
@@ -145,7 +145,7 @@ def shortest(sentences: tuple[str, ...]) -> str:
 
 
 def named(san: str, sentence: str) -> str:
-    """Return a move with what its sentence says of it, as a part of another sentence.
+    """Turn the sentence about a move into a part of another sentence.
 
     >>> named("Nf3", "Nf3 develops the knight."), named("Qxb1", "After Qxb1 Qxb1, Bd4+ wins a rook.")
     ('Nf3, which develops the knight.', 'Qxb1: after Qxb1 Qxb1, Bd4+ wins a rook.')
@@ -156,11 +156,11 @@ def named(san: str, sentence: str) -> str:
 
 
 CAPITALS = ("After ", "In the end ")
-"""Sentences that do not begin with a move."""
+"""How sentences that do not begin with a move begin."""
 
 
 def better_is(san: str, reason: str) -> str:
-    """Return the sentence that names the better move after the point.
+    """Return the sentence that names the better move.
 
     >>> better_is("Nf3", "Nf3 develops the knight.")
     'Better is Nf3, which develops the knight.'

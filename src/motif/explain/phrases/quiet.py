@@ -1,7 +1,7 @@
 """The phrases for what a move that wins nothing is for: threats met and made, plans, trades, ways out of check.
 
 A clause follows the name of a move, as in `phrases.ideas`. Sentences are put together by `join`; each has at most
-MOST_WORDS words. A test compares every example with what is said in a position that shows it.
+MOST_WORDS words. A test compares every example with what Motif says in a position that shows it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from motif.board.wording import listed
 from motif.explain.phrases.ideas import Phrase
 
 MOST_WORDS = 25
-"""The longest sentence; readers lose the thread of longer ones."""
+"""The most words of a sentence; readers lose the thread of longer ones."""
 
 FEWEST_WORDS_OF_IDEA = 4
 
@@ -133,7 +133,7 @@ QUIET = MappingProxyType(
         "changes little": Phrase("changes little: {side} is winning", "Kg3 changes little: Black is winning."),
     }
 )
-"""Every clause by its key."""
+"""The clauses by their keys."""
 
 
 def said(key: str, **names: str) -> str:
@@ -220,7 +220,7 @@ def follow_up(reply: str, capture: str, result: str) -> str:
 
 
 def winning_anyway(sentence: str, side: chess.Color) -> str:
-    """Add that the game is decided all the same.
+    """Add that the opponent is winning anyway.
 
     >>> winning_anyway("Kxg4 takes the pawn on g4.", chess.BLACK)
     'Kxg4 takes the pawn on g4, but Black is winning.'
@@ -259,7 +259,7 @@ def others_are_mated(sentence: str, others: Sequence[str], moves: int, reply: st
 
 
 def if_passed(side: chess.Color, line: str) -> str:
-    """Say what a board after a pass shows.
+    """Say what would follow if a side passed.
 
     >>> if_passed(chess.WHITE, "21...Bxb2 22. Rb1 Bxa3")
     'If White made no move here: 21...Bxb2 22. Rb1 Bxa3.'

@@ -263,7 +263,7 @@ CLAUSES = MappingProxyType(
         ),
     }
 )
-"""Every clause of a rule by its key."""
+"""The clause of each rule, by its key."""
 
 
 def said(key: str, **names: str) -> str:
@@ -298,7 +298,7 @@ def also(others: Sequence[str], does: str) -> str:
 
 
 def thrown_away(san: str, verdict: str, keeping: Sequence[str], does: str, clause: str = "") -> str:
-    """Say that a move gives the result away, and which move keeps it.
+    """Say that a move gives away a win or draw, and which moves keep it.
 
     >>> thrown_away("Kd4", "throws the win away", ["Kd5", "Ke5"], "wins", "the king reaches d5")
     'Kd4 throws the win away. Kd5 wins: the king reaches d5. Ke5 also wins.'
@@ -325,7 +325,7 @@ def answered(side: str, reply: str, clause: str) -> str:
 
 
 def outdone(san: str, verdict: str, better: str, does: str, clause: str = "") -> str:
-    """Say that a move gives the result away as far as an engine sees, and that another move keeps it.
+    """Say that, by an engine's evaluation, a move gives away the result and another move keeps it.
 
     >>> outdone("Kd3", "throws the win away", "Kd4", "wins")
     'Kd3 throws the win away. Kd4 wins.'
@@ -334,7 +334,7 @@ def outdone(san: str, verdict: str, better: str, does: str, clause: str = "") ->
 
 
 def leaves_the_rule(san: str, known: str, does: str, clause: str) -> str:
-    """Say that a rule proves another move.
+    """Say that the known rule asks for another move.
 
     >>> leaves_the_rule("Rc8", "Rc4", "wins", "it builds Lucena's bridge")
     "Rc8 is not the known way. Rc4 wins: it builds Lucena's bridge."

@@ -29,7 +29,7 @@ from motif.explain.technique.rules import (
 )
 
 LEAST_GAIN_OF_WAITING_CP = 100
-"""How much better the position must be, at a quick look, if the other side has to move."""
+"""How many centipawns better the position must be, in a quick search, if the other side has to move."""
 
 OUTSIDE_FILES = 3
 """An outside pawn is at least this many files away from all others."""
@@ -69,7 +69,7 @@ def key_square_set(side: chess.Color, pawn: chess.Square) -> list[chess.Square]:
 
 
 def key_squares(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
-    """King and pawn against king: a king on a key square wins, and a king that is kept from them does not."""
+    """King and pawn against king: a king on a key square wins, a king kept from all of them does not."""
     board = played.after
     both = {pieces_of(board, chess.WHITE), pieces_of(board, chess.BLACK)}
     if both != {"P", ""}:
@@ -136,7 +136,7 @@ def _runs_free(board: chess.Board, side: chess.Color, pawn: chess.Square) -> boo
 
 
 def _is_too_far(board: chess.Board, side: chess.Color, pawn: chess.Square) -> bool:
-    """Whether the other king comes too late, or in time only to a square that the pawn's king guards."""
+    """Whether the other king comes too late, or just in time to a square that the pawn's king covers."""
     goal = promotion_square(side, pawn)
     distance = chess.square_distance(king(board, not side), goal) - (board.turn != side)
     late = steps(side, pawn) - distance
@@ -204,7 +204,7 @@ def outside_passed_pawn(played: MoveOnBoard, source: OutcomeSource) -> Iterator[
 
 
 def triangulation(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
-    """The king goes round by three squares while the other king has only two, and the other side has to move."""
+    """The king takes three moves to return while the other king has only two squares, so the other side must move."""
     board, side = played.board, played.side
     if not only_pawns(board) or played.kind != chess.KING or board.is_check():
         return
@@ -231,7 +231,7 @@ def triangulation(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Applie
 
 
 def _is_a_wait_worth_it(board: chess.Board, twin: chess.Board, source: OutcomeSource) -> bool:
-    """Whether the same position with the other side to move is clearly better at a quick look."""
+    """Whether the same position with the other side to move is clearly better in a quick search."""
     if not twin.is_valid():
         return False
     here, there = source.value(board, board.turn), source.value(twin, board.turn)
@@ -239,7 +239,7 @@ def _is_a_wait_worth_it(board: chess.Board, twin: chess.Board, source: OutcomeSo
 
 
 def _other_must_wait(played: MoveOnBoard, last: chess.Square, source: OutcomeSource) -> bool:
-    """Whether the walk ends where it began and stays won while the other king steps to and fro."""
+    """Whether the king's walk ends where it began and stays winning while the other king moves to and fro."""
     board, side = played.board, played.side
     home, corner, other = played.move.from_square, played.move.to_square, king(board, not side)
     for there in chess.SquareSet(chess.BB_KING_ATTACKS[other]):

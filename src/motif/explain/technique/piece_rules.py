@@ -1,7 +1,7 @@
 """Check the rules of endgames with pieces: Lucena, Philidor, cut-off, wrong bishop, queen against pawn and others.
 
-Lucena, Philidor, the corner in front of a rook's pawn and opposite bishops are textbook definitions that no table here
-can check: Stockfish (depth 18 or 1.5 seconds) contradicted none of 85 positions drawn at random for each.
+Lucena, Philidor, the corner in front of a rook's pawn and opposite bishops are textbook definitions that the tables
+here cannot check: Stockfish (depth 18 or 1.5 seconds) contradicted none of 85 positions drawn at random for each.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def philidor(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule
 
 
 def corner_before_the_pawn(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
-    """A king in the corner in front of its rook's pawn does not get out past a rook on the next file."""
+    """A king in the corner in front of its rook's pawn cannot leave past a rook on the next file."""
     board = played.after
     side = stronger(board)
     if (pieces_of(board, side), pieces_of(board, not side)) != ("RP", "R"):
@@ -187,7 +187,7 @@ def _ordinal(number: int) -> str:
 
 
 def wrong_bishop(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
-    """A rook's pawn whose corner the bishop does not control: a king that reaches the corner cannot be driven out."""
+    """A rook's pawn whose promotion corner the bishop does not control: a king that reaches it cannot be driven out."""
     board = played.after
     side = stronger(board)
     mine = pieces_of(board, side)
@@ -245,7 +245,7 @@ def queen_against_pawn(played: MoveOnBoard, source: OutcomeSource) -> Iterator[A
 
 
 def opposite_bishops(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
-    """Bishops of opposite colours and one pawn: a king in front of it on the other colour cannot be driven away."""
+    """Bishops of opposite colours and one pawn: a king blocking it on the other colour cannot be driven away."""
     board = played.after
     side = stronger(board)
     if (pieces_of(board, side), pieces_of(board, not side)) != ("BP", "B"):

@@ -1,4 +1,4 @@
-"""Define what an endgame rule says about a move, who wins with best play, and the rules that need no textbook."""
+"""Define endgame rules and their results (who wins with best play), with the rules too simple for a textbook."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class TheoreticalResult(Enum):
 
 
 def won_by(side: chess.Color) -> TheoreticalResult:
-    """Return the outcome in which a side wins.
+    """Return the result that a side wins.
 
     >>> won_by(chess.BLACK)
     <TheoreticalResult.BLACK: 'Black wins'>
@@ -38,16 +38,16 @@ def won_by(side: chess.Color) -> TheoreticalResult:
 
 @dataclass(frozen=True, slots=True)
 class AppliedRule:
-    """A rule that applies: the outcome, a clause about this board, and the squares that it names."""
+    """A rule that applies: its result, a clause about this board, and the squares in the clause."""
 
     rule: str
     outcome: TheoreticalResult
     clause: str
     squares: tuple[chess.Square, ...] = ()
     is_proven: bool = False
-    """Whether theory proves the outcome by itself, so that no engine is needed where tables do not reach."""
+    """Whether theory alone proves the result, so that beyond the tables no engine is needed."""
     is_the_way: bool = False
-    """Whether the move is the very one that the rule teaches."""
+    """Whether the move is exactly the one that the rule teaches."""
 
 
 def king(board: chess.Board, side: chess.Color) -> chess.Square:
@@ -73,18 +73,18 @@ def stronger(board: chess.Board) -> chess.Color:
 
 
 def rank_for(side: chess.Color, square: chess.Square) -> int:
-    """Return the rank of a square as a side counts, from 1 to 8."""
+    """Return the rank of a square, 1 to 8, counted from a side's own first rank."""
     rank = chess.square_rank(square)
     return rank + 1 if side == chess.WHITE else 8 - rank
 
 
 def square_for(side: chess.Color, file: int, rank: int) -> chess.Square:
-    """Return the square on a file and a rank as a side counts."""
+    """Return the square on a file and a rank, counted from a side's own first rank."""
     return chess.square(file, rank - 1 if side == chess.WHITE else 8 - rank)
 
 
 def promotion_square(side: chess.Color, pawn: chess.Square) -> chess.Square:
-    """Return the square on which a pawn queens."""
+    """Return the square on which a pawn promotes."""
     return square_for(side, chess.square_file(pawn), 8)
 
 
@@ -117,30 +117,30 @@ def names(squares: chess.IntoSquareSet | list[chess.Square], last: str = "and") 
 
 
 MOST_PIECES = 8
-"""With more pieces and pawns a position is no textbook endgame, and an engine no proof."""
+"""The endgame rules are not used with more pieces and pawns than this."""
 
 MOST_IN_PAWN_ENDGAME = 12
-"""The limit in endgames with pawns only, into which a search sees far."""
+"""The same limit for pawn endgames, in which a search sees far."""
 
 WON_CP = 450
-"""From this evaluation on we call a pawn endgame won; a new queen is worth twice as much."""
+"""A pawn endgame with at least this evaluation counts as won; a new queen is worth twice as much."""
 
 WON_WITH_PIECES_CP = 700
-"""From this evaluation on we call an endgame with pieces won, as it is harder to win; both were chosen by hand."""
+"""The same for endgames with pieces, which are harder to win; both were chosen by hand."""
 
 
 def only_pawns(board: chess.Board) -> bool:
-    """Return whether there are kings and pawns and nothing else."""
+    """Return whether only kings and pawns are left."""
     return board.occupied == board.kings | board.pawns and bool(board.pawns)
 
 
 def is_few(board: chess.Board) -> bool:
-    """Return whether few enough pieces are left for the rules of endgames."""
+    """Return whether few enough pieces are left for the endgame rules."""
     return chess.popcount(board.occupied) <= (MOST_IN_PAWN_ENDGAME if only_pawns(board) else MOST_PIECES)
 
 
 class OutcomeSource:
-    """Says who wins: by the tables, and by an engine where they do not reach; answers are remembered."""
+    """Says who wins, by the endgame tables or else by an engine, and remembers the answers."""
 
     def __init__(self, tables: ExactResults, evaluator: Evaluator | None = None) -> None:
         self.tables = tables
@@ -148,7 +148,6 @@ class OutcomeSource:
         self._known: dict[str, TheoreticalResult] = {}
 
     def outcome(self, board: chess.Board) -> TheoreticalResult:
-        """Return who wins with best play."""
         if board.is_game_over():
             return won_by(not board.turn) if board.is_checkmate() else TheoreticalResult.DRAW
         key = position_text(board)
@@ -157,7 +156,7 @@ class OutcomeSource:
         return self._known[key]
 
     def evaluate(self, board: chess.Board) -> Evaluation:
-        """Return the engine's evaluation; there must be an engine."""
+        """Return the engine's evaluation; fails without an engine."""
         assert self.evaluator is not None
         limit = PAWN_ENDING_LIMIT if only_pawns(board) else PIECE_ENDING_LIMIT
         return self.evaluator.evaluate([board.copy(stack=False)], limit)[0]
@@ -195,7 +194,7 @@ class OutcomeSource:
 
 
 Finder = Callable[[MoveOnBoard, OutcomeSource], Iterator[AppliedRule]]
-"""A rule: it yields what it says about a move if it applies after it."""
+"""The type of a rule: a function that yields what the rule says after a move, if it applies."""
 
 
 # Rules that need no textbook: mate, stalemate, a new queen, captures, pieces that mate a lone king.
@@ -211,7 +210,7 @@ MATING = {
     "BB": "two bishops",
     "BN": "bishop and knight",
 }
-"""The pieces that mate a lone king with the help of their king."""
+"""The sets of pieces that, with their king, can mate a lone king, and their names."""
 
 
 def the_end(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
@@ -239,7 +238,7 @@ def promotion(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRul
 
 
 def capture(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
-    """A capture decides."""
+    """A capture that decides the game."""
     if not played.board.is_capture(played.move) or played.board.is_en_passant(played.move):
         return
     kind = played.board.piece_type_at(played.move.to_square)
@@ -254,7 +253,7 @@ def capture(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]
 
 
 def _what_is_left(played: MoveOnBoard, outcome: TheoreticalResult, source: OutcomeSource) -> str:
-    """The endgame that a capture leads to, if the tables know it and did not know the one before."""
+    """The endgame reached by a capture, if the tables know it and did not know the position before."""
     if source.tables.result(played.board) is not None or source.tables.result(played.after) is None:
         return ""
     sides = [
@@ -267,7 +266,7 @@ def _what_is_left(played: MoveOnBoard, outcome: TheoreticalResult, source: Outco
 
 
 def _then_queens(played: MoveOnBoard, outcome: TheoreticalResult, source: OutcomeSource) -> str:
-    """The pawn that queens on the engine's line, if the mover wins."""
+    """The pawn that promotes on the engine's line, if the player wins."""
     if outcome != won_by(played.side) or source.evaluator is None:
         return ""
     files: dict[chess.Square, int] = {}
@@ -301,7 +300,7 @@ USUAL = {
     ("B", "N"): "a draw",
     ("N", "N"): "a draw",
 }
-"""The normal result of an endgame without pawns."""
+"""The usual result of an endgame without pawns."""
 
 
 def room(board: chess.Board, side: chess.Color) -> chess.SquareSet:
@@ -323,7 +322,7 @@ def room(board: chess.Board, side: chess.Color) -> chess.SquareSet:
 
 
 def shut_in(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
-    """Against a lone king: it gets fewer squares, or the other king comes nearer to help."""
+    """Against a lone king: the king gets fewer squares, or the other king comes nearer to help."""
     board, side = played.after, played.side
     if pieces_of(board, not side) or board.pawns or source.outcome(board) != won_by(side) or board.is_game_over():
         return
@@ -399,7 +398,7 @@ def blocked_pawns(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Applie
 
 
 def unstoppable(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
-    """A pawn one step from queening that nothing stops."""
+    """A pawn one step from promotion that nothing stops."""
     board, side = played.after, played.side
     for pawn in board.pieces(chess.PAWN, side):
         goal = promotion_square(side, pawn)
@@ -427,7 +426,7 @@ def _stops(board: chess.Board, move: chess.Move, goal: chess.Square) -> bool:
 
 
 def balance(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
-    """The normal result of an endgame without pawns, if this position is no exception."""
+    """The usual result of an endgame without pawns, if this position is no exception."""
     board = played.after
     side = stronger(board)
     mine, theirs = pieces_of(board, side), pieces_of(board, not side)

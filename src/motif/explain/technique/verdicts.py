@@ -1,4 +1,4 @@
-"""Find out what a move does to the result of an endgame, and which rule explains it."""
+"""Find what a move does to the result of an endgame, and which rule explains it."""
 
 from __future__ import annotations
 
@@ -87,11 +87,11 @@ RULES: tuple[Finder, ...] = (
     mating_force,
     balance,
 )
-"""The first rule that applies is said: specific rules stand before general ones."""
+"""All rules; the first that applies is used, so specific rules come before general ones."""
 
 
 class Verdict(StrEnum):
-    """What a move does to the result."""
+    """What a move does to the result of an endgame."""
 
     KEEPS_THE_WIN = "keeps the win"
     HOLDS_THE_DRAW = "holds the draw"
@@ -101,13 +101,12 @@ class Verdict(StrEnum):
     DRAWS_LIKE_ALL = "draws, as every move does"
     LOSES_LIKE_ALL = "loses, as every move does"
     LOSES = "loses"
-    """Whether another move would not is unknown."""
+    """The move loses; whether another would not is unknown."""
     LEAVES_THE_RULE = "is not the known way"
     """A rule proves another move; the result of this one is unknown."""
 
     @property
     def is_good(self) -> bool:
-        """Whether the move gives nothing away."""
         return self in (
             Verdict.KEEPS_THE_WIN,
             Verdict.HOLDS_THE_DRAW,
@@ -118,16 +117,16 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Technique:
-    """The result of a move in an endgame, the moves that keep the best result, and the rule behind it."""
+    """What a move does to the result of an endgame, the moves that keep the result, and the rule that explains it."""
 
     move: chess.Move
     verdict: Verdict
     is_exact: bool
-    """Whether tables say so, not only a rule or an engine."""
+    """Whether the endgame tables say so, and not only a rule or an engine."""
     keeping: tuple[chess.Move, ...]
-    """The moves known to give nothing away."""
+    """The moves known to keep the best result."""
     finding: AppliedRule | None
-    """The rule behind the sentence: of this move, or of the better one if this move gives something away."""
+    """The rule that explains this move, or the better move if this one gives something away."""
     sentence: str
 
     def reason(self, source: str = "technique") -> Reason:
@@ -143,9 +142,9 @@ def technique(
     evaluator: Evaluator | None = None,
     source: OutcomeSource | None = None,
 ) -> Technique | None:
-    """Return what a legal move does in an endgame, by tables and rules; None if neither says anything.
+    """Return what a legal move does in an endgame, by tables and rules; None if neither applies.
 
-    A rule that the tables contradict is not said. Where they do not reach, a rule needs a definition that proves it, or
+    A rule that the tables contradict is not used. In endings too large for them, a rule's definition must prove it, or
     the engine must agree. Pass the same `source` for several moves to save searches.
 
     >>> board = chess.Board("8/4k3/8/8/4K3/4P3/8/8 w - - 0 1")
@@ -189,7 +188,7 @@ def _exact(played: MoveOnBoard, results: dict[chess.Move, Result], source: Outco
 def _thrown_away(
     played: MoveOnBoard, verdict: Verdict, keeping: tuple[chess.Move, ...], best: Result, source: OutcomeSource
 ) -> tuple[AppliedRule | None, str]:
-    """Why another move keeps the result that this one gives away: its rule, or else the rule of the reply."""
+    """Say why another move keeps the result that this one gives away: by its own rule or the reply's."""
     own = next(find_rules(played, source, source.outcome(played.after)), None)
     if own is not None and own.rule in ("stalemate", "bare kings"):
         return own, words.verdict(played.san, verdict, own.clause)
@@ -221,7 +220,8 @@ def _good(
 
 
 def _by_rule(played: MoveOnBoard, source: OutcomeSource) -> Technique | None:
-    """Beyond the tables: only what a definition proves, or an engine's decisive evaluation supports."""
+    """For endings too large for the tables: what a rule's definition proves or an engine's clear evaluation
+    supports."""
     proven = proven_moves(played.board, source)
     best = max((_result(played.side, finding.outcome) for finding in proven.values()), default=None)
     if best == Result.LOSS or (best == Result.DRAW and stronger(played.board) == played.side):
@@ -307,14 +307,14 @@ MOST_ADVISED = 3
 
 
 class TechniqueAdviser:
-    """Advises in endgames only, if tables or a rule know which moves keep the result."""
+    """Gives advice in endgames only, if tables or a rule show which moves keep the result."""
 
     def __init__(self, tables: ExactResults, evaluator: Evaluator) -> None:
         self._tables = tables
         self._evaluator = evaluator
 
     def advise(self, board: chess.Board) -> Sequence[Advice]:
-        """Return the moves that give nothing away, those that a rule explains first."""
+        """Return the moves that keep the best result, those explained by a rule first."""
         if not is_few(board) or board.is_game_over() or not board.is_valid():
             return []
         source = OutcomeSource(self._tables, self._evaluator)
@@ -332,7 +332,6 @@ class TechniqueAdviser:
         return [Advice(each.move, None, each.reason()) for each in speaking[:MOST_ADVISED]]
 
     def close(self) -> None:
-        """Close the engine and the tables."""
         close(self._evaluator)
         close(self._tables)
 
