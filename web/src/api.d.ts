@@ -1292,13 +1292,13 @@ export interface components {
         };
         /**
          * Cause
-         * @description Why a mistake was made, as a coach would sort it.
+         * @description Why a mistake was made, in a coach's categories.
          * @enum {string}
          */
         Cause: "capture" | "tactic" | "threat" | "hung" | "reply" | "guard" | "plan" | "other";
         /**
          * CauseShare
-         * @description What one cause costs: its mistakes, and points a game of the player and of the opponents.
+         * @description The mistakes of one cause: how many, and their cost in points per game for the player and the opponents.
          */
         CauseShare: {
             cause: components["schemas"]["Cause"];
@@ -1313,7 +1313,7 @@ export interface components {
         };
         /**
          * Caused
-         * @description The ply of a mistake and its cause, the kind of point that explains it.
+         * @description The ply of a mistake and its cause: the kind of point that explains it.
          */
         Caused: {
             /** Ply */
@@ -1380,7 +1380,7 @@ export interface components {
         };
         /**
          * ClockRecord
-         * @description Mistakes by the time a move took or the time that was left.
+         * @description Mistakes by the time that a move took or that was left.
          */
         ClockRecord: {
             /** Name */
@@ -1414,7 +1414,7 @@ export interface components {
         };
         /**
          * Counted
-         * @description A count game by game: hits, and out of how many.
+         * @description Hits and counts, game by game.
          */
         Counted: {
             /** Hits */
@@ -1491,7 +1491,7 @@ export interface components {
         };
         /**
          * Example
-         * @description A place in the studied games: the number of a game, and a ply.
+         * @description A place in the studied games: the number of a game and a ply.
          */
         Example: {
             /** Game */
@@ -1561,7 +1561,7 @@ export interface components {
         };
         /**
          * Fault
-         * @description A move of the player that lost .10 of a winning chance or more, and where it is in the game.
+         * @description A move of the player that lost 10 % winning chance or more, and its ply.
          */
         Fault: {
             /** Fen */
@@ -1609,7 +1609,7 @@ export interface components {
         };
         /**
          * Finding
-         * @description One thing about the player, compared with the opponents in the same games and with players of the rating.
+         * @description Something that the player does more or less often than opponents and players of the same rating.
          */
         Finding: {
             kind: components["schemas"]["Kind"];
@@ -1995,7 +1995,7 @@ export interface components {
         };
         /**
          * MotifRecord
-         * @description How often a motif was found where it was on, and how often it was allowed, by the player and by others.
+         * @description How often a motif was found when it was possible, and how often it was allowed, by the player and by others.
          */
         MotifRecord: {
             /** Motif */
@@ -2075,9 +2075,9 @@ export interface components {
         };
         /**
          * Occasion
-         * @description A motif that decided something: it was on the board, and the check of `reasons` says that it is the cause.
+         * @description A motif on the board that was checked to be the cause of a gain.
          *
-         *     `lost` is the winning chance that the player's move gave away there, 0 where it was found.
+         *     `lost` is the winning chance that the player's move gave away there, 0 if it was found.
          */
         Occasion: {
             /** Ply */
@@ -2163,7 +2163,7 @@ export interface components {
         };
         /**
          * Period
-         * @description Some games in a row, by their dates where they have them, and a share in them.
+         * @description Consecutive games, their first and last dates if known, and a rate in them.
          */
         Period: {
             /** Games */
@@ -2182,7 +2182,7 @@ export interface components {
         Phase: "opening" | "middlegame" | "endgame";
         /**
          * PhaseRecord
-         * @description How the player does in a phase: moves, mistakes among them, and the mean chance lost by a move.
+         * @description How the player does in a phase: moves, mistakes among them, and the mean winning chance that a move loses.
          */
         PhaseRecord: {
             phase: components["schemas"]["Phase"];
@@ -2329,7 +2329,8 @@ export interface components {
         };
         /**
          * Profile
-         * @description All that is said about one player; the first screen is the verdict, the shares, `work_on` and the strengths.
+         * @description What a study says about one player; the first screen shows the verdict, the shares, `work_on` and the
+         *     strengths.
          */
         Profile: {
             /** Player */
@@ -2577,7 +2578,7 @@ export interface components {
         SavedBy: "exact, by a table" | "an evolved program, and the engine agrees" | "the engine";
         /**
          * SavingLine
-         * @description The line that should have been played in an ending, its source, and the reason of an evolved program.
+         * @description The line that should have been played in an ending, its source, and an evolved program's reason for it.
          */
         SavingLine: {
             example: components["schemas"]["Example"];
@@ -2740,8 +2741,8 @@ export interface components {
          * StudiedMove
          * @description A move of either side with its evaluation.
          *
-         *     `advantage` is White's after the move, in centipawns; a mate is 10,000 less the moves to it. `spent` are the
-         *     seconds the move took and `left` those on the clock after it, where the file says so.
+         *     `advantage` is White's after the move, in centipawns; a mate in n is 10,000 - n. `spent` are the seconds the move
+         *     took and `left` those on the clock after it, if the file has them.
          */
         StudiedMove: {
             /**
@@ -2773,7 +2774,7 @@ export interface components {
         };
         /**
          * Study
-         * @description The games of one player, evaluated and explained, and the profile that they give.
+         * @description The evaluated and explained games of one player, and the profile made from them.
          */
         Study: {
             profile: components["schemas"]["Profile"];
@@ -2855,7 +2856,7 @@ export interface components {
         };
         /**
          * Trend
-         * @description A share over time: period by period, and the earlier half of the games compared with the later one.
+         * @description A rate over time: period by period, and the earlier half of the games compared with the later one.
          */
         Trend: {
             /** Title */

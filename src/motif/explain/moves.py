@@ -40,7 +40,7 @@ PLIES_TO_ACQUIT_A_MISTAKE = 6
 """How many plies deeper an engine without a node limit searches before a good move is called a mistake."""
 
 CLEAR_LOSS = 0.30
-"""Make the point of an explanation from a line and the reason found for it."""
+"""A mistake that loses this much winning chance is not searched again."""
 
 MISTAKE_LOSS = 0.10
 LEAST_LOSS = 0.05

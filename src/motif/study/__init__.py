@@ -1,1 +1,1 @@
-"""Study the games of one player: what they miss, and why."""
+"""Study the games of one player: what the player misses, and why."""

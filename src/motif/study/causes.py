@@ -1,7 +1,7 @@
-"""Why points were lost: every mistake has one cause, and the costs of all causes add up to what mistakes cost.
+"""Sort the mistakes of a study by cause; each has one cause, and the costs add up to that of all mistakes.
 
-The cause of a mistake is what the point of its explanation says (`PointKind`); a coach sorts these kinds into a few
-causes (`Cause`). A cost is winning chance lost a game: a point is a win.
+The cause (`Cause`) follows from the kind of point in the mistake's explanation (`PointKind`). A cost is the winning
+chance lost per game, in points: a point is a win.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from motif.study.games import StudiedGame
 
 
 class Cause(StrEnum):
-    """Why a mistake was made, as a coach would sort it."""
+    """Why a mistake was made, in a coach's categories."""
 
     CAPTURE = "capture"
-    """Something could be captured for free, or by another piece."""
+    """The player missed a free capture, or captured with the wrong piece."""
     TACTIC = "tactic"
-    """A mate or a win by force was missed."""
+    """The player missed a mate or a win by force."""
     THREAT = "threat"
     """The opponent's threat was there before the move."""
     HUNG = "hung"
-    """The moved piece can be captured where it went."""
+    """The moved piece can be captured on its new square."""
     REPLY = "reply"
-    """The opponent's reply wins something, and did not before the move."""
+    """The opponent's reply wins something that it did not win before the move."""
     GUARD = "guard"
     """The move leaves a piece or a square undefended."""
     PLAN = "plan"
-    """Nothing was lost by force: another move does more."""
+    """Nothing was lost by force, but another move does more."""
     OTHER = "other"
     """The engine prefers another move, and nothing more specific passed its check."""
 
@@ -68,7 +68,7 @@ LABELS = {
     Cause.PLAN: "played a weaker move where nothing was lost at once",
     Cause.OTHER: "other",
 }
-"""The player's error, as the text of a row of the chart."""
+"""The label of each cause in the chart."""
 
 
 GROUPS = {
@@ -81,7 +81,7 @@ GROUPS = {
     Cause.PLAN: "weaker moves where nothing was lost at once",
     Cause.OTHER: "moves that have no simple reason",
 }
-"""The mistakes of a cause, as the verdict names them."""
+"""How the verdict of a study refers to the mistakes of each cause."""
 
 
 def cause_of(kind: PointKind) -> Cause:
@@ -95,7 +95,7 @@ def cause_of(kind: PointKind) -> Cause:
 
 @dataclass(frozen=True, slots=True)
 class CauseShare:
-    """What one cause costs: its mistakes, and points a game of the player and of the opponents."""
+    """The mistakes of one cause: how many, and their cost in points per game for the player and the opponents."""
 
     cause: Cause
     label: str
@@ -105,7 +105,7 @@ class CauseShare:
 
 
 def shares_of(games: Sequence[StudiedGame]) -> tuple[CauseShare, ...]:
-    """The cost of each cause, the costliest first and the rest last; the costs add up to that of all mistakes."""
+    """The cost of each cause, the costliest first and `OTHER` last; the costs add up to that of all mistakes."""
     if not games:
         return ()
     own, theirs = (_lost(games, players=players) for players in (True, False))

@@ -1,11 +1,10 @@
-"""The engine that evaluates a study's games: a quick look at every position, a deeper one where a move seems to lose.
+"""The engine that evaluates a study's games: a quick search of every position, a deeper one if a move seems to lose.
 
-The quick look only has to find the moves worth a deeper one. The built-in search goes through a game from its end to
-its beginning with one table, so that it sees a played move as deeply as the position after it
-(experiments/study-engine).
+The quick search only has to find the moves that need a deeper one. The built-in search goes through a game backwards
+with one table, so that it sees a played move as deeply as the position after it (experiments/study-engine).
 
-The engine that evaluated a study also says what is wrong with an answer to one of its exercises. A study may come from
-another user, so the engine's name in it never starts a program and never makes Motif read a file by its path.
+The engine that evaluated a study also explains wrong answers to its exercises. A study may come from another user, so
+the engine's name in it never starts a program and never makes Motif read a file by its path.
 """
 
 from __future__ import annotations
@@ -35,12 +34,12 @@ from motif.study.games import StudiedGame
 BUILT_IN = "search"
 
 WITH_A_FILE = frozenset({"tables", "maia", "uci", "xboard", "endgame"})
-"""They are called with a path or a name of a file."""
+"""Engines whose names contain a path or a file's name."""
 
 
 @dataclass(frozen=True, slots=True)
 class StudyEngine:
-    """An engine by name, its search limits, and whether evaluations in the file replace its first look.
+    """The name of an engine, its search limits, and whether evaluations in the file replace its first search.
 
     >>> str(StudyEngine())
     'evaluations in the file, else search, depth=8,nodes=2500, then depth=12,nodes=40000'
@@ -52,7 +51,7 @@ class StudyEngine:
     from_file: bool = True
     reasons: Limit = EXPLAIN_LIMIT
     sure: Limit = STUDY_SURE_LOOK
-    """The second look at a move that seems to lose much."""
+    """The limit of the second search for a move that seems to lose much."""
 
     @classmethod
     def find(cls, name: str | None = None, limit: Limit | None = None, *, fresh: bool = False) -> StudyEngine:
@@ -62,9 +61,9 @@ class StudyEngine:
         return cls(chosen.name, looks.first_look, looks.second_look, not fresh, looks.explain, looks.sure_look)
 
     def evaluator(self) -> Evaluator:
-        """The evaluator itself; close it after use.
+        """Return the evaluator; close it after use.
 
-        The built-in search is faster than a disk, and its results are cached with the whole game.
+        The built-in search gets no disk cache: it is faster than a disk, and whole games are cached.
         """
         evaluator = find_evaluator(self.name)
         if isinstance(evaluator, CachedEvaluator) and Name.parse(self.name).head == BUILT_IN:
@@ -72,7 +71,8 @@ class StudyEngine:
         return evaluator
 
     def fingerprint(self) -> str:
-        """Identify everything besides the game that its evaluation depends on, such as the engine's version."""
+        """Return text that identifies all that an evaluation depends on besides the game, such as the engine's
+        version."""
         evaluator = find_evaluator(self.name)
         inner = evaluator.evaluator if isinstance(evaluator, CachedEvaluator) else evaluator
         asked = inner.cache_key(chess.Board(), STUDY_SECOND_LOOK, 1) if isinstance(inner, SupportsCacheKey) else None
@@ -87,7 +87,7 @@ class StudyEngine:
 
 
 def spoken(name: str) -> str:
-    """The name of an engine in a sentence.
+    """The name of an engine as sentences write it.
 
     >>> spoken("stockfish"), spoken("search"), spoken("maia")
     ('Stockfish', "Motif's own search", 'maia')
@@ -96,13 +96,13 @@ def spoken(name: str) -> str:
 
 
 def engine_name_of(games: Sequence[StudiedGame]) -> str:
-    """The name by which the engine of these games can be found; empty without games."""
+    """The name with which these games' engine can be found; empty if there are no games."""
     name = games[0].engine if games else ""
     return name.rpartition("; ")[2].partition(", ")[0]
 
 
 def engine_text_of(games: Sequence[StudiedGame]) -> str:
-    """The engine that evaluated these games, and the number of games with evaluations in the file."""
+    """Describe the engine that evaluated these games, and how many games have evaluations in the file."""
     engine = spoken(engine_name_of(games))
     from_file = sum(game.engine.startswith(IN_THE_FILE) for game in games)
     if not from_file:
@@ -113,24 +113,24 @@ def engine_text_of(games: Sequence[StudiedGame]) -> str:
 
 
 class KeptEngines:
-    """The caller's engine and those that studies name; each is tried out once, and kept."""
+    """The caller's engine and the engines named by studies; each is created once and kept."""
 
     def __init__(self, own: StudyEngine) -> None:
         self.own = own
         self._known: dict[str, StudyEngine | None] = {own.name: own}
 
     def named(self, name: str) -> StudyEngine | None:
-        """The engine with the name saved in a study or a card of the deck; None if it is not installed here."""
+        """The engine that a study or a card names; None if it is not installed here."""
         if name not in self._known:
             self._known[name] = _kept(name)
         return self._known[name]
 
     def of_card(self, name: str) -> StudyEngine:
-        """The engine that explains wrong answers to a card: the one named there if it is here, else the caller's."""
+        """The engine that explains wrong answers to a card: the one it names if installed, else the caller's."""
         return self.named(name) or self.own
 
     def sentence_of(self, name: str) -> str:
-        """A sentence that names the engine for a card."""
+        """Say which engine evaluates a card."""
         engine = self.named(name)
         if engine is None and name:
             return f"{spoken(name)} evaluated the study, but is not installed here; {spoken(self.own.name)} evaluates."
@@ -149,13 +149,13 @@ def _kept(name: str) -> StudyEngine | None:
 Made = TypeVar("Made")
 
 VERSION = 14
-"""Raise it when games are evaluated in another way than before."""
+"""Raise this when games are evaluated in another way than before."""
 
 
 class StudyCache:
     """Studied games and other results of a study, in the cache file of a folder.
 
-    If the file cannot be used, the study goes on without it and `tell` is called once.
+    If the file cannot be used, the study continues without it and calls `tell` once.
     """
 
     def __init__(self, folder: Path | None = None, tell: Callable[[str], object] = lambda _: None) -> None:
@@ -164,19 +164,17 @@ class StudyCache:
         self._tell = tell
 
     def get(self, key: str) -> StudiedGame | None:
-        """Return the game of a key, or None if there is none that can be read."""
+        """Return the cached game of a key; None if there is none or it cannot be read."""
         return self._read(key, _adapter())
 
     def holds(self, key: str) -> bool:
-        """Whether a game is kept under a key."""
         return bool(self._try(lambda file: file.holds(key)))
 
     def put(self, key: str, game: StudiedGame) -> None:
-        """Keep a game."""
         self._write(key, _adapter().dump_json(game))
 
     def recall(self, what: str, inputs: Iterable[str], kind: TypeAdapter[Made], make: Callable[[], Made]) -> Made:
-        """Return what this version of the program made from these inputs earlier; else make it now and cache it."""
+        """Return what this version of Motif made from these inputs before; else make it now and cache it."""
         key = _made_key(what, inputs)
         value = self._read(key, kind)
         if value is None:
@@ -185,7 +183,7 @@ class StudyCache:
         return value
 
     def knows(self, what: str, inputs: Iterable[str]) -> bool:
-        """Whether the cache has what this version of the program makes from these inputs."""
+        """Whether the cache has what this version of Motif makes from these inputs."""
         return self.holds(_made_key(what, inputs))
 
     def _read(self, key: str, kind: TypeAdapter[Made]) -> Made | None:
@@ -222,7 +220,7 @@ def _made_key(what: str, inputs: Iterable[str]) -> str:
 
 @cache
 def package_fingerprint() -> str:
-    """Identify this package by all its files, so that a change of code, knowledge or core gives another text."""
+    """Return text that identifies all files of this package, so that any change of code or data changes it."""
     folder = Path(motif.__file__).parent
     files = sorted(path for path in folder.rglob("*") if path.suffix != ".pyc" and path.is_file())
     identity = [f"{path.relative_to(folder)} {path.stat().st_size} {path.stat().st_mtime_ns}" for path in files]

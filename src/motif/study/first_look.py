@@ -1,7 +1,7 @@
-"""The first look at games with evaluations in the file: it shows where a player errs before any mistake is explained.
+"""Show where a player errs before any mistake is explained, from evaluations in the file.
 
-Explaining takes a second a game; phases, stages, endings, won games and the clock need no explanation. They are counted
-and compared as in the study itself.
+Explaining takes a second per game, but findings about phases, stages, endings, won games and the clock need no
+explanations. They are counted and compared as in the study itself.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ UNEXPLAINED = frozenset({Kind.PHASE, Kind.STAGE, Kind.ENDGAME, Kind.CONVERSION, 
 
 
 def has_first_look(own: Sequence[OwnGame], engine: StudyEngine, cache: StudyCache) -> bool:
-    """Whether a first look is worth its seconds: the file has evaluations, and many games are still to be explained."""
+    """Whether a first look is worthwhile: the file has evaluations, and many games are still to be explained."""
     return engine.from_file and count_new(own, engine, cache) >= FEWEST_FOR_A_PROFILE
 
 
 def first_words(own: Sequence[OwnGame], watch: Watch = unwatched) -> str:
-    """The first look as text, shown while the mistakes are explained; empty if it has nothing to say."""
+    """The first look as text, shown while the mistakes are explained; empty if there is nothing to say."""
     games: list[StudiedGame] = []
     for number, each in enumerate(own, start=1):
         game = evaluated(each.game, is_white=each.is_white, number=number)
@@ -68,7 +68,7 @@ def _mistakes(game: StudiedGame, *, players: bool) -> list[StudiedMove]:
 
 
 def first_finding(games: Sequence[StudiedGame]) -> Finding | None:
-    """The player's first weakness that shows without explanations, such as in a phase; None if there is none."""
+    """The clearest weakness that shows without explanations; None if there is none."""
     if not sample_of(games).is_comparable:
         return None
     tables = SmallTables()
@@ -80,7 +80,7 @@ def first_finding(games: Sequence[StudiedGame]) -> Finding | None:
 
 
 def evaluated(game: Game, *, is_white: bool, number: int = 1) -> StudiedGame | None:
-    """A game for one of its sides, nothing explained; None where the file leaves a move without its evaluation."""
+    """One side's view of a game, without explanations; None if the file lacks an evaluation."""
     boards = boards_of(game, with_moves=False)
     worth = list(_worth(game, boards[-1]))
     if None in worth or not worth:
@@ -105,7 +105,7 @@ NOT_YET = "Not explained yet."
 
 
 def unexplained(game: Game, *, is_white: bool, number: int) -> StudiedGame | None:
-    """A game that the file has evaluated, its mistakes not explained yet; None without all evaluations."""
+    """A game evaluated in the file, with mistakes not yet explained; None if an evaluation is missing."""
     known = evaluated(game, is_white=is_white, number=number)
     if known is None:
         return None
@@ -131,7 +131,7 @@ def unexplained(game: Game, *, is_white: bool, number: int) -> StudiedGame | Non
 
 
 def _worth(game: Game, last: chess.Board) -> Iterator[int | None]:
-    """White's advantage after each move; a final position needs no evaluation in the file."""
+    """White's advantage after each move in centipawns; a final position needs no evaluation in the file."""
     for ply, score in enumerate(game.evals, start=1):
         if score is not None:
             yield Evaluation(score.pov(chess.WHITE)).centipawns

@@ -1,6 +1,6 @@
-"""What a study knows about one game: its evaluated moves, its mistakes with their reasons, and the motifs on the board.
+"""Hold what a study knows about one game: its evaluated moves, explained mistakes and the motifs on the board.
 
-These are the values; `review` makes them.
+`motif.study.review` makes these values.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ MOST_COUNTED = 10**15
 
 
 MOST_DIGITS = 9
-"""A time control of more is no time: Python refuses to read five thousand digits."""
+"""A longer number in a time control is not a time: Python refuses to read five thousand digits."""
 
 
 def seconds_of(text: str) -> int | None:
-    """The seconds in a part of a time control; None where there is no such number.
+    """The seconds in a part of a time control; None if it is not a number.
 
     >>> seconds_of("600"), seconds_of("*180"), seconds_of("9" * 5000)
     (600, None, None)
@@ -56,7 +56,7 @@ Move = Annotated[
 
 
 def written(board: chess.Board, moves: Iterable[chess.Move]) -> str:
-    """A line as a score sheet has it: 12. Nxe5 Qxe5, or 12... Nxe5."""
+    """A line as a scoresheet has it: 12. Nxe5 Qxe5, or 12... Nxe5."""
     return numbered([step.san for step in steps_of(board, moves)], board.turn, board.fullmove_number)
 
 
@@ -80,7 +80,7 @@ class Rate:
 
     @classmethod
     def of_points(cls, scores: Iterable[float]) -> Rate:
-        """The points of games as a whole number, for a test on counts; half points count as whole ones.
+        """The points of games as a whole number, for a test on counts; a half is rounded up.
 
         >>> Rate.of_points([0.5, 1.0, 1.0]), Rate.of_points([0.5, 0.0])
         (Rate(hits=3, count=3), Rate(hits=1, count=2))
@@ -90,7 +90,7 @@ class Rate:
 
     @property
     def value(self) -> float:
-        """The share itself; 0 of 0 is 0, and its interval says how little that means."""
+        """The share itself; 0 for 0 of 0."""
         return self.hits / self.count if self.count else 0.0
 
     @property
@@ -100,7 +100,7 @@ class Rate:
 
     @property
     def percent(self) -> str:
-        """The share with its interval and without its count, for a table that has the count elsewhere."""
+        """The share with its interval and without its count, for a table with a column for the count."""
         return percent_with_range(self.value, *self.interval, self.count)
 
     def __str__(self) -> str:
@@ -111,31 +111,31 @@ class Rate:
 
 
 FLAGGED = frozenset({"time forfeit", "outoftime", "timeout"})
-"""The terms by which the big servers record a loss on time."""
+"""The terms by which servers record a loss on time."""
 
 MOVES_EXPECTED = 40
-"""Lichess's, to tell speeds apart by base and increment."""
+"""How many moves Lichess assumes in a game to classify its speed by base and increment."""
 
 WHITE = 35
-"""The value of the first move, in points of rating (Sonas 2002)."""
+"""The value of having White, in rating points (Sonas 2002)."""
 
 
 class Outcome(StrEnum):
     """What became of a motif that was on the board."""
 
     FOUND = "found"
-    """It was the player's to play, and was played, or something as good."""
+    """The player could play it, and played it or something as good."""
     MISSED = "missed"
-    """It was the player's to play, and was not."""
+    """The player could play it, and did not."""
     ALLOWED = "allowed"
     """The player's move gave it to the opponent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """A motif that decided something: it was on the board, and the check of `reasons` says that it is the cause.
+    """A motif on the board that was checked to be the cause of a gain.
 
-    `lost` is the winning chance that the player's move gave away there, 0 where it was found.
+    `lost` is the winning chance that the player's move gave away there, 0 if it was found.
     """
 
     ply: int
@@ -146,7 +146,7 @@ class Occasion:
 
 @dataclass(frozen=True, slots=True)
 class Caused:
-    """The ply of a mistake and its cause, the kind of point that explains it."""
+    """The ply of a mistake and its cause: the kind of point that explains it."""
 
     ply: int
     cause: PointKind
@@ -154,15 +154,15 @@ class Caused:
 
 @dataclass(frozen=True, slots=True)
 class Fault(Explanation):
-    """A move of the player that lost .10 of a winning chance or more, and where it is in the game."""
+    """A move of the player that lost 10 % winning chance or more, and its ply."""
 
     ply: int
     is_explained: bool = True
-    """Whether the sentence explains the size of the loss; else annotated.pgn leaves the move to its evaluation."""
+    """Whether the sentence explains the size of the loss; if not, annotated.pgn shows only the evaluation."""
 
     @property
     def cause(self) -> PointKind:
-        """The cause of the mistake: the kind of its point, else that another move does more for the position."""
+        """The cause of the mistake: the kind of its point or, without a point, of the better move's plan."""
         if self.point is not None:
             return self.point.kind
         is_plan = self.better is not None and self.better.kind is not PointKind.WINS
@@ -173,15 +173,15 @@ class Fault(Explanation):
 class StudiedMove:
     """A move of either side with its evaluation.
 
-    `advantage` is White's after the move, in centipawns; a mate is 10,000 less the moves to it. `spent` are the
-    seconds the move took and `left` those on the clock after it, where the file says so.
+    `advantage` is White's after the move, in centipawns; a mate in n is 10,000 - n. `spent` are the seconds the move
+    took and `left` those on the clock after it, if the file has them.
     """
 
     move: Move
     san: str
     best: Move | None
     line: tuple[Move, ...]
-    """The better line, the best move first; empty if the engine did not look or the player found the best move."""
+    """The better line, the best move first; empty if it was not searched or the player found the best move."""
     advantage: int
     lost: float
     judgement: Judgement
@@ -201,7 +201,7 @@ class StudiedGame:
     black: str
     result: str
     is_white: bool
-    """Which side the player had."""
+    """Whether the player had White."""
     date: str
     event: str
     site: str
@@ -211,29 +211,29 @@ class StudiedGame:
     eco: str
     opening: str
     left_book: int | None
-    """The first ply that no opening case knows; None where every move was known, or none."""
+    """The first ply that no opening case contains; None if all moves are known, or none."""
     start: str
     advantage: int
-    """White's at the start, in centipawns."""
+    """White's advantage at the start, in centipawns."""
     moves: tuple[StudiedMove, ...]
     faults: tuple[Fault, ...]
     occasions: tuple[Occasion, ...]
     engine: Annotated[str, Field(validation_alias=AliasChoices("engine", "judge"))]
-    """The engine and its first look; `judge` in files of format 3."""
+    """The engine and its limit for the first search; called `judge` in files of format 3."""
     theirs: tuple[Occasion, ...] = ()
-    """The occasions of the opponent, seen from the opponent's side."""
+    """The opponent's occasions, seen from the opponent's side."""
     their_mistakes: tuple[Caused, ...] = ()
     """The opponent's mistakes, each with its cause."""
     comment: str = ""
     """The file's comment before the first move."""
     time: str = ""
-    """When the game began, as the file writes it, 18:05:30."""
+    """When the game began, as in the file, such as 18:05:30."""
     termination: str = ""
-    """How it ended, as the file writes it: Normal, Time forfeit …"""
+    """How the game ended, as in the file: Normal, Time forfeit …"""
 
     @property
     def score(self) -> float | None:
-        """1 for a win of the player, 1/2, 0; None where the game has no result."""
+        """The player's score: 1, 1/2 or 0; None if the game has no result."""
         points = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}.get(self.result)
         return points if points is None or self.is_white else 1 - points
 
@@ -244,7 +244,7 @@ class StudiedGame:
 
     @property
     def speed(self) -> Speed | None:
-        """The class of its time control, as `600+5` or `40/7200:3600` says it; None where the file does not say."""
+        """The speed class of the time control, such as `600+5` or `40/7200:3600`; None if the file has none."""
         base, _, increment = self.time_control.partition("+")
         seconds = seconds_of(base.partition(":")[0].rpartition("/")[2])
         if seconds is None:
@@ -261,17 +261,15 @@ class StudiedGame:
         return 1 / (1 + 10 ** (-ahead / 400))
 
     def is_players(self, ply: int) -> bool:
-        """Whether the player made the move at this ply."""
         first_is_white = self.start.split()[1] == "w"
         return (ply % 2 == 0) == (first_is_white == self.is_white)
 
     @property
     def opponent(self) -> str:
-        """The opponent's name."""
         return self.black if self.is_white else self.white
 
     def boards(self) -> list[chess.Board]:
-        """The board before the first move and after each; the last move alone is on its stack."""
+        """The board before the first move and after each; only the last move is on each board's stack."""
         boards = [chess.Board(self.start)]
         for studied in self.moves:
             boards.append(boards[-1].copy(stack=False))
@@ -279,7 +277,7 @@ class StudiedGame:
         return boards
 
     def move_name(self, ply: int) -> str:
-        """A move as a scoresheet has it: 12. Nxe5, or 12… Nxe5."""
+        """A move as on a scoresheet: 12. Nxe5, or 12… Nxe5."""
         turn, number = self.start.split()[1], int(self.start.split()[5])
         half = ply + (turn == "b")
         return f"{number + half // 2}{'…' if half % 2 else '.'} {self.moves[ply].san}"
@@ -289,11 +287,11 @@ class StudiedGame:
         return next((fault for fault in self.faults if fault.ply == ply), None)
 
     def caused(self, *, players: bool = True) -> tuple[Caused, ...]:
-        """The mistakes of the player, or of the opponent, each with its cause."""
+        """The mistakes of the player, or of the opponent, with their causes."""
         return tuple(Caused(fault.ply, fault.cause) for fault in self.faults) if players else self.their_mistakes
 
     def fault(self, ply: int, explanation: Explanation) -> Fault:
-        """A mistake at a ply, with the winning chances that the study found."""
+        """A mistake at a ply, with the winning chances that the study computed."""
         studied = self.moves[ply]
         now = winning_chance(studied.advantage if self.is_white else -studied.advantage)
         said = {each.name: getattr(explanation, each.name) for each in fields(Explanation)}
@@ -311,7 +309,7 @@ def usual_speed(games: Iterable[StudiedGame]) -> Speed | None:
 
 
 class CannotBePlayed(Exception):
-    """The error in a game, as text, and the field that has it."""
+    """A game that cannot be played: the error as text, and the field that has it."""
 
     def __init__(self, problem: str, *place: object) -> None:
         super().__init__(problem)
@@ -398,7 +396,7 @@ def _check_steps(board: chess.Board, steps: Sequence[Step], *place: object) -> N
 
 
 def check_line(board: chess.Board, line: Sequence[chess.Move], *place: object) -> None:
-    """Raise CannotBePlayed where a line cannot be played on a board."""
+    """Raise CannotBePlayed if a line cannot be played on a board."""
     walk = board.copy(stack=False)
     for move in line:
         if not walk.is_legal(move):

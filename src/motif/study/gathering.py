@@ -1,7 +1,7 @@
-"""Read the games of one player from files: choose the player, the games that count, and note the games left out.
+"""Read the games of one player from files, and note the games left out.
 
-Without a name it is the player with the most games; upper and lower case are the same in a name. For an unknown name
-the error suggests the nearest names. Variants, games without moves and second copies of a game are left out.
+Without a name it is the player with the most games; case does not matter in names. For an unknown name the error
+suggests the nearest names. Variants, games without moves and second copies of a game are left out.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST_NAMES = 5
 
 @dataclass(frozen=True, slots=True)
 class OwnGame:
-    """A game, and the side the player had."""
+    """A game, and whether the player had White."""
 
     game: Game
     is_white: bool
@@ -32,13 +32,13 @@ class OwnGame:
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """The player as the files write the name, their games in order, and notes on the games left out."""
+    """The player's name as in the files, the games in order, and notes on the games left out."""
 
     player: str
     games: tuple[OwnGame, ...]
     notes: tuple[str, ...]
     is_chosen: bool
-    """Whether the caller gave no name, so that the player with the most games was taken."""
+    """Whether no name was given, so that Motif chose the player with the most games."""
 
 
 @dataclass(slots=True)
@@ -50,7 +50,8 @@ class _LeftOut:
 
 
 def gather(files: Sequence[str], player: str | None = None, newest: int | None = None) -> Gathered:
-    """The games of a player, by default the one with the most; `newest` keeps at most that many, the latest by date."""
+    """The games of a player, by default the one with the most games; `newest` keeps at most that many, the latest by
+    date."""
     report = Report()
     # Standard input can be read only once.
     held = list(read_games(files, report=report)) if "-" in files else None
@@ -71,7 +72,7 @@ def gather(files: Sequence[str], player: str | None = None, newest: int | None =
 def gather_everyone(
     files: Sequence[str], players: Sequence[str] = (), newest: int | None = None, fewest: int = 1
 ) -> tuple[list[Gathered], list[str]]:
-    """The games of these players, or of all with at least `fewest` games; and notes on the games left out.
+    """The games of these players, or of all with at least `fewest` games, and notes on the games left out.
 
     A game between two of them is one value, so that it can be evaluated once for both.
     """
@@ -106,7 +107,7 @@ def gather_everyone(
 
 
 def _spelled(names: Counter[str]) -> dict[str, None]:
-    """Each player once, spelled as in most of the games, the players with most games first."""
+    """Each player once, spelled as in most games, those with most games first."""
     keys: dict[str, str] = {}
     for name, _ in names.most_common():
         keys.setdefault(name.strip().casefold(), name)
@@ -114,7 +115,7 @@ def _spelled(names: Counter[str]) -> dict[str, None]:
 
 
 def everybody(files: Sequence[str]) -> Iterator[Game]:
-    """Every game of the files that has moves, once."""
+    """Every game of the files that has moves, each once."""
     left_out = _LeftOut()
     return (game for game in read_games(files) if _is_wanted(game, left_out))
 
@@ -141,7 +142,7 @@ def _chosen(names: Counter[str], player: str | None) -> str:
 
 
 def _nothing_to_study(files: Sequence[str], report: Report) -> MotifError:
-    """The error for files without a game to study: what is wrong with them."""
+    """The error for files without a game to study, saying why."""
     where = ", ".join("standard input" if name == "-" else name for name in files)
     if report.games:
         return NothingFound("no game here says who played it", hint="a PGN file names the players in White and Black")
@@ -206,19 +207,19 @@ DATE = r"\d{4}\.\d{2}\.\d{2}"
 
 
 def fingerprint(game: StudiedGame) -> str:
-    """Identify a game by its players, date and moves, not by its evaluations."""
+    """Return text that identifies a game by its players, date and moves."""
     moves = " ".join(played.move.uci() for played in game.moves)
     identity = "\0".join([game.white, game.black, game.date, game.start, moves])
     return sha256(identity.encode(errors="surrogatepass")).hexdigest()[:12]
 
 
 def date_of(game: StudiedGame) -> str:
-    """The day of a game as PGN writes it, or nothing where any part of it is unknown."""
+    """The day of a game as in PGN; empty if any part of it is unknown."""
     return game.date if re.fullmatch(DATE, game.date) else ""
 
 
 def in_order(games: Sequence[StudiedGame]) -> list[StudiedGame]:
-    """The games from first to last: by date where every game has one, else as the file has them.
+    """The games from first to last: by date if every game has one, else in the order of the file.
 
     Games of one day keep their order, except in a file with the newest game first, such as those of Lichess.
     """
@@ -230,21 +231,21 @@ def in_order(games: Sequence[StudiedGame]) -> list[StudiedGame]:
 
 
 def last_date(games: Iterable[StudiedGame]) -> str:
-    """The day of the latest game; nothing where none has one."""
+    """The day of the latest game; empty if no game has one."""
     return max(map(date_of, games), default="")
 
 
 def later_games(
     games: Sequence[StudiedGame], earlier: Sequence[StudiedGame], seen: Iterable[str] = ()
 ) -> list[StudiedGame]:
-    """The games after an earlier study; `seen` has the fingerprints of games that are even older."""
+    """The games after an earlier study; `seen` has the fingerprints of games from before that study."""
     known = {*map(fingerprint, earlier), *seen}
     last = last_date(earlier)
     return [game for game in games if fingerprint(game) not in known and not (date_of(game) and date_of(game) < last)]
 
 
 def until(games: Sequence[StudiedGame], earlier: Sequence[StudiedGame]) -> list[StudiedGame]:
-    """The games of an earlier study: with today's evaluations, or with the earlier ones if there are no others.
+    """The games of an earlier study, with today's evaluations if they are among `games`, else with the earlier ones.
 
     Games evaluated by another engine are left out: two engines do not find the same mistakes.
     """

@@ -1,6 +1,6 @@
-"""Summarize a class: one line for each pupil, shared weaknesses, and who makes fewer mistakes than before.
+"""Summarize a class: a line for each pupil, shared weaknesses, and who makes fewer mistakes than before.
 
-Who improves is seen in the moves that lost .10 or more, in the older half of a pupil's games and in the newer one, and
+Improvement is measured by the moves that lost 10 % or more, in the older and the newer half of a pupil's games, and
 tested over the whole class.
 """
 
@@ -29,7 +29,7 @@ class Course(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pupil:
-    """A player of a class, with the share of mistakes in the older and in the newer half of the games."""
+    """A player of a class, with the share of mistakes in the older and the newer half of the games."""
 
     profile: Profile
     before: Rate
@@ -38,14 +38,14 @@ class Pupil:
 
     @property
     def since(self) -> str:
-        """What became of the findings of the study before: "1 fixed, 2 not yet"; empty where there was none."""
+        """What became of the previous study's findings, as in "1 fixed, 2 not yet"; empty if there was none."""
         changes = [each.change for each in self.profile.progress.findings]
         return ", ".join(f"{changes.count(change)} {change}" for change in dict.fromkeys(changes))
 
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """What several pupils have to work on: who, and what it costs them on average, in points a game."""
+    """A weakness that several pupils share: who, and its mean cost in points per game."""
 
     title: str
     pupils: tuple[str, ...]
@@ -54,14 +54,14 @@ class Shared:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """All that is said of a class."""
+    """The summary of a class."""
 
     pupils: tuple[Pupil, ...]
     shared: tuple[Shared, ...]
 
 
 def group_of(studies: Sequence[Study]) -> Group:
-    """The studies of a class, summed up."""
+    """Summarize the studies of a class."""
     halves = [_halves(study.games) for study in studies]
     chances = [
         difference(before.effective, now.effective) if len(study.games) >= FEWEST_GAMES else 1.0
@@ -76,7 +76,7 @@ def group_of(studies: Sequence[Study]) -> Group:
 
 
 def _halves(games: Sequence[StudiedGame]) -> tuple[Counted, Counted]:
-    """Mistakes game by game in the older and in the newer half; where dates are missing, the order is the file's."""
+    """Mistakes game by game in the older and the newer half; without dates, in the order of the file."""
     ordered = sorted(games, key=lambda game: (game.date, game.number))
     middle = len(ordered) // 2
     return _mistakes(ordered[:middle]), _mistakes(ordered[middle:])
@@ -95,7 +95,7 @@ def _course(before: Rate, now: Rate, *, held: bool) -> Course:
 
 
 def _shared(profiles: Sequence[Profile]) -> list[Shared]:
-    """The weaknesses that two or more pupils share; those of most pupils first, then the costliest."""
+    """The weaknesses of two or more pupils; first those of most pupils, then the costliest."""
     by_name: dict[tuple[Kind, str], list[tuple[str, Finding]]] = defaultdict(list)
     for profile in profiles:
         for finding in profile.work_on:

@@ -1,8 +1,8 @@
-"""Players of a rating: how often they miss and allow what a study counts, from a table that ships or from games.
+"""Players of a rating: how often they miss and allow what a study counts, from a shipped table or from games.
 
-experiments/peers makes the table from rated games on Lichess: engine, band of ratings, what, which, hits and count,
-separated by tabs. `file` rows rest on the evaluations in the file, `fresh` rows on the built-in search, so that a
-player is compared with people whose games were evaluated in the same way.
+experiments/peers makes the table from rated games on Lichess, with tab-separated columns: engine, range of ratings,
+subject, name, hits and count. `file` rows are based on the evaluations in the file, `fresh` rows on the built-in
+search, so that players are compared with others whose games were evaluated in the same way.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from motif.study.review import MISTAKE
 
 
 class Subject(StrEnum):
-    """The events that are counted, each with its total."""
+    """The events that are counted, and out of what."""
 
     MISSED = "missed"
-    """Motifs that were not played, of those that were there to be played."""
+    """Motifs that were not played, out of those that could be played."""
     ALLOWED = "allowed"
-    """Motifs given to the opponent, of all moves."""
+    """Motifs given to the opponent, out of all moves."""
     MISTAKES = "mistakes"
-    """Moves of a phase that lost .10 or more, of all its moves."""
+    """Moves of a phase that lost 10 % winning chance or more, out of all its moves."""
     PLACES = "places"
-    """Mistakes late in the game or in a kind of ending, of the moves there; won positions that were not won, of all."""
+    """Mistakes late in the game or in a kind of ending, out of the moves there; won positions not won, out of all."""
     BLUNDERS = "blunders"
-    """Moves that lost .20 or more, of all."""
+    """Moves that lost 20 % winning chance or more, out of all."""
 
 
 Key = tuple[Subject, str]
@@ -45,17 +45,17 @@ Key = tuple[Subject, str]
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One player's part of one game."""
+    """One side's part of one game."""
 
     game: int
     moves: tuple[tuple[int, StudiedMove], ...]
-    """With their plies."""
+    """The moves with their plies."""
     occasions: tuple[Occasion, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A count in each game, with the loss and the place of each hit."""
+    """A count in each game, with the loss and place of each hit."""
 
     counted: Counted
     lost: float
@@ -63,30 +63,30 @@ class Tally:
 
     @classmethod
     def of(cls, hits: Sequence[Sequence[tuple[float, Example]]], counts: Sequence[int]) -> Tally:
-        """A tally of the hits of each game, with their loss and place, out of `counts`; the costliest come first."""
+        """A tally from the hits of each game (loss and place) and the counts; the costliest come first."""
         costliest = sorted((hit for some in hits for hit in some), key=lambda hit: -hit[0])
         examples = tuple(example for _, example in costliest)
         return cls(Counted(tuple(map(len, hits)), tuple(counts)), sum(lost for lost, _ in costliest), examples)
 
     @property
     def mean_lost(self) -> float:
-        """The winning chance that a hit cost."""
+        """The mean winning chance that a hit cost."""
         return self.lost / max(1, self.counted.rate.hits)
 
 
 def side_of(game: StudiedGame, *, players: bool = True) -> Side:
-    """The part of the player, or of the opponent."""
+    """The player's part of a game, or the opponent's."""
     moves = tuple((ply, move) for ply, move in enumerate(game.moves) if game.is_players(ply) == players)
     return Side(game.number, moves, game.occasions if players else game.theirs)
 
 
 def sides_of(games: Sequence[StudiedGame], *, players: bool = True) -> list[Side]:
-    """The parts of the player, or of the opponents."""
+    """The player's part of each game, or the opponents'."""
     return [side_of(game, players=players) for game in games]
 
 
 def tally(sides: Sequence[Side]) -> dict[Key, Tally]:
-    """The tallies of everything that happened at least once."""
+    """The tallies of all events that happened at least once."""
     hits: dict[Key, list[list[tuple[float, Example]]]] = defaultdict(lambda: [[] for _ in sides])
     counts: dict[Key, list[int]] = defaultdict(lambda: [0] * len(sides))
     for place, side in enumerate(sides):
@@ -118,30 +118,30 @@ COLUMNS = "engine\tratings\twhat\twhich\thits\tcount"
 TABLE = DATA / "peers.tsv"
 
 LOWEST, HIGHEST, WIDTH = 1200, 2600, 200
-"""Narrower ones have too few games for the rarer motifs."""
+"""The range of ratings and the width of its bands; narrower ones have too few games for the rarer motifs."""
 
 STRONG = 2000
-"""Bands above have too few games for some counts, which come from all players rated this or more."""
+"""Bands above this have too few games for some counts, which then come from all players with this rating or more."""
 
 EVERYBODY = "all"
 FROM_FILE, FRESH = "file", "fresh"
 FASTER = frozenset({Speed.ULTRABULLET, Speed.BULLET, Speed.BLITZ})
 SLOWER = frozenset({Speed.CLASSICAL, Speed.CORRESPONDENCE})
-"""Slower than the rapid games of which the table is made."""
+"""Speeds slower than the rapid games from which the table is made."""
 
 EVALUATED = {FROM_FILE: "evaluated by Stockfish", FRESH: "evaluated by the built-in search"}
-"""The evaluations of Lichess are Stockfish's."""
+"""How the players' games were evaluated, as text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Peers:
-    """The people with whom the player is compared: a description of them, and their shares."""
+    """The players with whom the player is compared: a description of them, and their rates."""
 
     words: str
     rates: Mapping[Key, Rate]
     more_time: bool = False
     less_time: bool = False
-    """Whether they had more time to think than the player, or less."""
+    """Whether they had less time to think than the player; `more_time` likewise."""
 
     @property
     def is_alike(self) -> bool:
@@ -150,7 +150,6 @@ class Peers:
 
     @property
     def moves(self) -> int:
-        """The number of evaluated moves."""
         return self.rates.get((Subject.BLUNDERS, EVERYBODY), Rate(0, 0)).count
 
     @property
@@ -160,19 +159,19 @@ class Peers:
         return Rate(sum(rate.hits for rate in phases), sum(rate.count for rate in phases))
 
     def rate(self, key: Key) -> Rate | None:
-        """Their share, or None where nothing of the kind was counted."""
+        """Their rate for a key; None if nothing of the kind was counted."""
         if key[0] is Subject.ALLOWED and self.moves:
             return self.rates.get(key, Rate(0, self.moves))
         return self.rates.get(key)
 
     @classmethod
     def of(cls, words: str, sides: Iterable[Side]) -> Self:
-        """The players of the evaluated sides."""
+        """Count the events in these players' games."""
         return cls(words, {key: tallied.counted.rate for key, tallied in tally(list(sides)).items()})
 
 
 def band(rating: int | None) -> str:
-    """The band of a rating, as the table writes it.
+    """The band of a rating, as in the table.
 
     >>> band(1550), band(300), band(2700), band(None)
     ('1400-1599', '0-1199', '2600-', 'all')
@@ -188,9 +187,9 @@ def band(rating: int | None) -> str:
 
 
 def shipped_peers(rating: int | None, *, from_file: bool, speed: Speed | None = None) -> Peers | None:
-    """People of this rating, evaluated in the same way; of all ratings if the table lacks this one; else None.
+    """Players of this rating whose games were evaluated alike; of all ratings if the table lacks this one; else None.
 
-    They played rapid games; a note says so to a player of faster or slower games.
+    They played rapid games; their description says so if `speed` is faster or slower.
     """
     table = shipped_table()
     engine = FROM_FILE if from_file else FRESH
@@ -213,7 +212,7 @@ def _words(ratings: str) -> str:
 
 
 def save_peers(path: Path, table: Mapping[tuple[str, str], Mapping[Key, Rate]]) -> None:
-    """Write a table of peers."""
+    """Write a table of rates."""
     rows = [
         f"{engine}\t{ratings}\t{subject}\t{which}\t{rate.hits}\t{rate.count}"
         for (engine, ratings), rates in table.items()
@@ -223,7 +222,7 @@ def save_peers(path: Path, table: Mapping[tuple[str, str], Mapping[Key, Rate]]) 
 
 
 def load_peers(path: Path) -> dict[tuple[str, str], dict[Key, Rate]]:
-    """Read a table of peers; raises BadFile naming the first line that is wrong."""
+    """Read a table of rates; raises BadFile naming the first bad line."""
     table: dict[tuple[str, str], dict[Key, Rate]] = {}
     for number, line in FORMAT.read(path):
         if line == COLUMNS:
@@ -239,5 +238,5 @@ def load_peers(path: Path) -> dict[tuple[str, str], dict[Key, Rate]]:
 
 @cache
 def shipped_table() -> dict[tuple[str, str], dict[Key, Rate]]:
-    """The table that ships; raises BadFile where it is missing or broken."""
+    """The shipped table; raises BadFile if it is missing or broken."""
     return load_peers(TABLE)

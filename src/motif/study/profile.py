@@ -1,7 +1,7 @@
-"""What a study says about the player: findings, the first screen made of them, and the tables behind them.
+"""What a study says about the player: findings, the first screen chosen from them, and the tables behind them.
 
-A finding is one thing that was counted on both sides of the player's games: how often it happened out of how many
-chances, and what it cost. A cost is winning chance lost a game, in points: a point is a win.
+A finding is one event that was counted for both sides of the player's games: how often it happened out of how many
+chances, and its cost. A cost is the winning chance lost per game, in points: a point is a win.
 """
 
 from __future__ import annotations
@@ -22,19 +22,18 @@ from motif.study.games import Move, Rate
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A count game by game: hits, and out of how many."""
+    """Hits and counts, game by game."""
 
     hits: tuple[int, ...]
     counts: tuple[int, ...]
 
     @property
     def rate(self) -> Rate:
-        """All games together."""
         return Rate(sum(self.hits), sum(self.counts))
 
     @property
     def effective(self) -> Rate:
-        """The share, with the number of independent moves that these moves are worth.
+        """The rate with its count reduced to the equivalent number of independent moves.
 
         >>> Counted((4, 0, 0, 0), (4, 4, 4, 4)).effective
         Rate(hits=1, count=3)
@@ -60,15 +59,15 @@ def difference(first: Rate, second: Rate) -> float:
 
 
 MOST_EXAMPLES = 6
-"""Of an opening, an ending or a kind of result."""
+"""How many examples an opening, an ending or a kind of result has at most."""
 
 MOST_IN_A_GAME = 10_000
-"""Moves; no game has as many."""
+"""The most moves of a game; no real game has as many."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A place in the studied games: the number of a game, and a ply."""
+    """A place in the studied games: the number of a game and a ply."""
 
     game: int
     ply: int
@@ -80,7 +79,7 @@ class Kind(StrEnum):
     CAUSE = "cause"
     """Why mistakes were made: each mistake has one cause."""
     MISSED = "missed"
-    """A motif that was there for the player to play, and was not played."""
+    """A motif that the player could play and did not."""
     ALLOWED = "allowed"
     """A motif that the player's moves gave to the opponent."""
     CONVERSION = "conversion"
@@ -94,11 +93,12 @@ class Kind(StrEnum):
     OPENING = "opening"
     ENDGAME = "endgame"
     RESULTS = "results"
-    """Games of a kind that score less than the ratings expect: with a colour, against stronger ones, late in a row."""
+    """Games of a kind that score less than the ratings expect: with a colour, against stronger opponents, late in a
+    session."""
 
 
 class Certainty(StrEnum):
-    """The certainty that the player loses more in this way, or less, than others."""
+    """How certain it is that the player loses more in this way, or less, than others."""
 
     CLEAR = "clear"
     LIKELY = "likely"
@@ -106,7 +106,7 @@ class Certainty(StrEnum):
 
     @classmethod
     def of(cls, chance: float) -> Certainty:
-        """The certainty for a chance that the player differs in the observed direction.
+        """The certainty for a probability that the player differs in the observed direction.
 
         >>> [Certainty.of(chance).value for chance in (0.995, 0.93, 0.6)]
         ['clear', 'likely', 'worth watching']
@@ -115,8 +115,8 @@ class Certainty(StrEnum):
 
 
 CLEAR, LIKELY = 0.98, 0.90
-"""Of 160 players whose sides were swapped at random none has something clear, 12 something likely or clear
-(experiments/first-screen)."""
+"""The least probabilities of these certainties. Of 160 players whose sides were swapped at random none had something
+clear, 12 something likely or clear (experiments/first-screen)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class MasterMove:
     move: Move
     san: str
     players: str
-    """White and Black, by their family names: "Capablanca–Tartakower"."""
+    """White and Black by their family names: "Capablanca–Tartakower"."""
     year: int
     sentence: str
     arrows: tuple[DrawnArrow, ...]
@@ -139,38 +139,38 @@ class MasterMove:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing about the player, compared with the opponents in the same games and with players of the rating."""
+    """Something that the player does more or less often than opponents and players of the same rating."""
 
     kind: Kind
     subject: str
     title: str
     """What the player does, as a coach would say it."""
     words: str
-    """How often, out of how many chances, and what it costs."""
+    """How often it happens, out of how many chances, and its cost."""
     advice: str
     """What to do about it."""
     own: Rate
     """Cases out of chances."""
     games: int
-    """In how many games there is a case."""
+    """The number of games with a case."""
     cost: float
-    """Points a game."""
+    """The cost in points per game."""
     opponents: Rate | None
     opponents_cost: float
-    """What the opponents lose in this way in the same games."""
+    """The opponents' cost in the same games."""
     peers: Rate | None
-    """The share of players of the rating, where it is known."""
+    """The rate of players of the same rating, if known."""
     excess: float
-    """The points a game that the player is expected to lose beyond the others; below 0 where it is less."""
+    """How many points per game the player is expected to lose beyond others; negative if less."""
     chance: float
-    """How likely the player really loses more in this way than the others do."""
+    """The probability that the player really loses more in this way than others."""
     examples: tuple[Example, ...]
     """Every case: first the one to show, then the costliest."""
     motif: str | None = None
     rule: str | None = None
-    """The learned rule of a habit, as the house of tactics writes it."""
+    """The learned rule of a habit, as `motif.tactics` writes it."""
     done_well: tuple[MasterMove, ...] = ()
-    """How masters did it right in positions of the same kind; for things to work on."""
+    """What masters did in positions of the same kind, for findings to work on."""
 
     @property
     def certainty(self) -> Certainty:
@@ -189,7 +189,7 @@ class Finding:
 
     @property
     def name(self) -> tuple[Kind, str]:
-        """The name that identifies the finding in the next study."""
+        """The identity of the finding, by which the next study recognizes it."""
         return self.kind, self.subject
 
     def _repr_html_(self) -> str:
@@ -200,7 +200,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class MotifRecord:
-    """How often a motif was found where it was on, and how often it was allowed, by the player and by others."""
+    """How often a motif was found when it was possible, and how often it was allowed, by the player and by others."""
 
     motif: str
     found: Rate
@@ -209,12 +209,12 @@ class MotifRecord:
     peers_allowed: Rate | None
     opponents_found: Rate | None = None
     opponents_allowed: Rate | None = None
-    """The opponents in the same games: evaluated alike."""
+    """For the opponents in the same games, evaluated alike."""
 
 
 @dataclass(frozen=True, slots=True)
 class PhaseRecord:
-    """How the player does in a phase: moves, mistakes among them, and the mean chance lost by a move."""
+    """How the player does in a phase: moves, mistakes among them, and the mean winning chance that a move loses."""
 
     phase: Phase
     mistakes: Rate
@@ -232,9 +232,9 @@ class OpeningRecord:
     games: int
     score: float
     mean_advantage: float
-    """The player's when the opening was left, in centipawns."""
+    """The player's advantage at the end of the known moves, in centipawns."""
     left_first: Rate
-    """How often the player was the first to leave what is known."""
+    """How often the player was the first to leave the known moves."""
     examples: tuple[Example, ...]
 
 
@@ -255,7 +255,7 @@ class SavedBy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SavingLine:
-    """The line that should have been played in an ending, its source, and the reason of an evolved program."""
+    """The line that should have been played in an ending, its source, and an evolved program's reason for it."""
 
     example: Example
     line: str
@@ -270,17 +270,17 @@ class EndgameRecord:
     name: str
     games: int
     held: Rate
-    """Games in which the better result that was there when the ending began was kept."""
+    """Games that kept the result that was possible when the ending began."""
     is_exact: bool
     examples: tuple[Example, ...]
     words: str
     kept: tuple[SavingLine, ...] = ()
-    """For some of the examples the line that would have kept the result."""
+    """The lines that would have kept the result in some of the examples."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClockRecord:
-    """Mistakes by the time a move took or the time that was left."""
+    """Mistakes by the time that a move took or that was left."""
 
     name: str
     mistakes: Rate
@@ -288,7 +288,7 @@ class ClockRecord:
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """Some games in a row, by their dates where they have them, and a share in them."""
+    """Consecutive games, their first and last dates if known, and a rate in them."""
 
     games: int
     first: str
@@ -298,7 +298,7 @@ class Period:
 
 @dataclass(frozen=True, slots=True)
 class Trend:
-    """A share over time: period by period, and the earlier half of the games compared with the later one."""
+    """A rate over time: period by period, and the earlier half of the games compared with the later one."""
 
     title: str
     periods: tuple[Period, ...]
@@ -306,7 +306,7 @@ class Trend:
     later: Rate
     p: float
     said: bool
-    """Whether the change is more than chance among all trends."""
+    """Whether the change is significant among all trends."""
 
     def __str__(self) -> str:
         change = "less" if self.later.value < self.earlier.value else "more"
@@ -321,13 +321,13 @@ class Change(StrEnum):
     """What became of a finding of an earlier study."""
 
     FIXED = "fixed"
-    """It happens less often, by more than chance, and not more often than to others."""
+    """It happens less often, by more than chance, and no more often than to others."""
     BETTER = "better"
-    """It happens less often since, by more than chance among all findings that are followed."""
+    """It happens less often, by more than chance among all findings followed."""
     NOT_YET = "not yet"
-    """Had it become half as frequent, that would have been seen; it was not."""
+    """A drop to half would have been significant, but there was none."""
     TOO_FEW = "too few games to say"
-    """Had it become half as frequent, that could still be chance."""
+    """With this few games even a drop to half could be chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,18 +338,18 @@ class FindingProgress:
     subject: str
     title: str
     since: str
-    """The date of the last game of the study that found it; empty where no game has one."""
+    """The date of the last game of the study that found it; empty if unknown."""
     before: Counted
-    """Game by game until then."""
+    """The counts up to that study, game by game."""
     after: Counted
-    """Game by game since."""
+    """The counts since then, game by game."""
     others: Rate | None
-    """Whom it was compared with, then."""
+    """The rate with which it was compared then."""
     change: Change
     p: float
     words: str
     times: int = 1
-    """How often it was counted again."""
+    """How often it has been counted again."""
     rule: str | None = None
 
     def __post_init__(self) -> None:
@@ -362,12 +362,12 @@ class FindingProgress:
 
     @property
     def name(self) -> tuple[Kind, str]:
-        """The name that identifies it among the findings."""
+        """The identity of the finding."""
         return self.kind, self.subject
 
     @property
     def is_over(self) -> bool:
-        """Whether it need not be worked on any more."""
+        """Whether the player need not work on it any more."""
         return self.change in (Change.FIXED, Change.BETTER)
 
 
@@ -378,47 +378,48 @@ class PlayerProgress:
     trends: tuple[Trend, ...] = ()
     findings: tuple[FindingProgress, ...] = ()
     new_games: int = 0
-    """Games that came after the earlier study."""
+    """The number of games after the earlier study."""
     seen: tuple[str, ...] = ()
-    """Games of earlier studies that are not in this one, each by its fingerprint."""
+    """Fingerprints of the games of earlier studies that are not in this one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """All that is said about one player; the first screen is the verdict, the shares, `work_on` and the strengths."""
+    """What a study says about one player; the first screen shows the verdict, the shares, `work_on` and the
+    strengths."""
 
     player: str
     games: int
     moves: int
     rating: int | None
     speed: str
-    """Of most games: blitz, rapid …; empty where no file says."""
+    """The speed of most games: blitz, rapid …; empty if unknown."""
     peers: str
-    """The players of the rating with whom the player is compared, as text; empty where there are none."""
+    """The players of the same rating used for comparison, as text; empty if there are none."""
     score: float
     accuracy: float
     blunders: Rate
     sample: tuple[str, ...]
-    """Sentences about odd games, for which comparisons carry less or nothing."""
+    """Notes on unusual games that make comparisons less meaningful."""
     verdict: tuple[str, ...]
     """At most three sentences."""
     shares: tuple[CauseShare, ...]
-    """Where the points go: what each cause costs; the costs add up."""
+    """What each cause costs; the costs add up to the total."""
     work_on: tuple[Finding, ...]
-    """At most three."""
+    """At most three findings."""
     strengths: tuple[Finding, ...]
-    """At most three."""
+    """At most three findings."""
     worst: tuple[Example, ...]
-    """Where there is nothing to work on, for want of games or mistakes: the costliest mistakes."""
+    """The costliest mistakes, if there are too few games or mistakes for findings."""
     findings: tuple[Finding, ...]
-    """Everything that was compared, what costs the player most beyond others first."""
+    """Everything that was compared, the greatest excess over others first."""
     motifs: tuple[MotifRecord, ...]
     phases: tuple[PhaseRecord, ...]
     openings: tuple[OpeningRecord, ...]
     endgames: tuple[EndgameRecord, ...]
     clocks: tuple[ClockRecord, ...]
     progress: PlayerProgress = PlayerProgress()
-    """Changes over time, and since the study before."""
+    """Changes over time and since the previous study."""
 
     @property
     def cost(self) -> float:
@@ -427,5 +428,5 @@ class Profile:
 
     @property
     def opponents_cost(self) -> float:
-        """What the opponents' mistakes cost them."""
+        """What the opponents' mistakes cost them, in points per game."""
         return sum(share.opponents for share in self.shares)

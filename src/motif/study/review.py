@@ -1,10 +1,10 @@
-"""A game evaluated for one of its players: what every move lost, why, and which motifs were on the board.
+"""Evaluate a game for one of its players: what every move lost, why, and which motifs were on the board.
 
-Every position gets a first look, or its evaluation from the file. A move that seems to lose .07 or more gets a second:
-lost = chance(best move) - chance(played move), by the positions before and after it. Every move that
-still loses .10 is explained, and its two sides are occasions: what it missed was the mover's to find, what it allowed
-is the other's to find, and was found if the answer lost less than .05. So a motif counts as on the board when a
-mistake gave it, or when passing it by was one.
+Every position gets a first search, or its evaluation from the file. A move that seems to lose 7 % or more gets a second
+search: lost = chance(best move) - chance(played move), by the positions before and after it. Every move that still
+loses 10 % is explained, and gives occasions for both sides: what it missed was the mover's to find; what it allowed was
+the opponent's to find, and was found if the answer lost less than 5 %. So a motif counts as on the board if a mistake
+allowed it, or if not playing it was a mistake.
 """
 
 from __future__ import annotations
@@ -36,36 +36,36 @@ from motif.study.games import Caused, Occasion, Outcome, StudiedGame, StudiedMov
 from motif.study.gathering import OwnGame
 
 INACCURACY = 0.05
-"""Below this a move was as good as the best one."""
+"""A move that loses less winning chance is as good as the best one."""
 
 MISTAKE = 0.10
-"""A move that loses this much or more is explained."""
+"""A move that loses this much winning chance or more is explained."""
 
 HARDLY_BETTER = 50
-"""Centipawns: a move that the engine finds better by less does not explain a mistake."""
+"""If the best move is better by fewer centipawns, the engine does not confirm the mistake."""
 
 WORTH_AN_IDEA = 0.15
-"""What a move loses is no longer explained by what another does for the position from here on."""
+"""A larger loss of winning chance is not explained by a better move's positional idea."""
 
 MOST_OF_IT = 2 / 3
-"""Of what a file says was lost."""
+"""The share of the loss in the file that the engine must confirm."""
 
 LIKE_A_DRAW = 0.15
-"""A winning chance this near to one half may be a draw."""
+"""A winning chance within this of one half may be a draw."""
 
 SUSPECT = 0.07
-"""From here on a move gets a second look. With less, more moves are looked at and more are wrongly called mistakes: of
-those that seem to lose little few do (experiments/study-engine)."""
+"""From this loss of winning chance on a move gets a second search. With less, more moves are wrongly called mistakes:
+of those that seem to lose little few do (experiments/study-engine)."""
 
 SURE = 0.15
-"""From this loss on a short second look is as reliable as a long one (experiments/study-engine)."""
+"""From this loss on a short second search is as reliable as a long one (experiments/study-engine)."""
 
 MOST_PLIES_OF_AN_OPENING = 60
 
 
 @dataclass(slots=True)
 class EvaluatedMoves:
-    """A game while it is evaluated: the value of every position, what every move lost, the best lines where known."""
+    """A game during its evaluation: the value of each position, the loss of each move, and the best lines if known."""
 
     boards: list[chess.Board]
     moves: list[chess.Move]
@@ -73,21 +73,21 @@ class EvaluatedMoves:
     lost: list[float]
     lines: dict[int, tuple[chess.Move, ...]]
     said: list[bool]
-    """Whether the file has the value of a position."""
+    """Whether the file has the value of each position."""
     seen: dict[int, Evaluation]
-    """The results of the second look."""
+    """The evaluations of the second search, by ply."""
 
     def mistakes(self, evaluator: Evaluator, engine: StudyEngine) -> Iterator[tuple[int, FoundMistake]]:
-        """Every mistake of both sides, explained."""
+        """Yield every mistake of both sides, explained."""
         for ply in self.plies_of_mistakes():
             yield ply, self.mistake(ply, evaluator, engine)
 
     def plies_of_mistakes(self) -> list[int]:
-        """The plies of the mistakes of both sides, in the order of the game."""
+        """The plies of both sides' mistakes, in order."""
         return [ply for ply, lost in enumerate(self.lost) if lost >= MISTAKE]
 
     def mistake(self, ply: int, evaluator: Evaluator, engine: StudyEngine) -> FoundMistake:
-        """One mistake, explained."""
+        """Explain the mistake at a ply."""
         # The move before belongs to the story: a recapture is no gift.
         board = self.boards[max(0, ply - 1)].copy(stack=False)
         if ply:
@@ -98,7 +98,7 @@ class EvaluatedMoves:
 
 
 def _believed(mistake: FoundMistake, before: Evaluation, now: Evaluation) -> FoundMistake:
-    """The mistake without claims of a saved draw that the engine's evaluations do not confirm."""
+    """The mistake without a saved draw that the engine's evaluations do not confirm."""
     if mistake.allowed is not None and mistake.allowed.gain.saves_draw and abs(now.chance - 0.5) > LIKE_A_DRAW:
         mistake = replace(mistake, allowed=None, slip=None)
     if mistake.missed is not None and mistake.missed.gain.saves_draw and abs(before.chance - 0.5) > LIKE_A_DRAW:
@@ -139,13 +139,13 @@ def _reviewed(
 def review_for_both(
     game: Game, evaluated: EvaluatedMoves, explained: dict[int, FoundMistake], engine: StudyEngine, *, is_white: bool
 ) -> StudiedGame:
-    """Return the game as one side sees it, with the mistakes of both sides."""
+    """Return a game from one side's point of view, with the mistakes of both sides."""
     own, other = (_reviewed(game, evaluated, explained, engine, is_white=side) for side in (is_white, not is_white))
     return replace(own, faults=tuple(sorted((*own.faults, *other.faults), key=lambda fault: fault.ply)))
 
 
 def explanation_in(mistake: FoundMistake, lost: float) -> Explanation:
-    """The explanation of a mistake; if the file evaluates it as a loss and the engine does not see why, it says so."""
+    """The explanation of a mistake; if the file shows a loss that the engine does not confirm, it says so."""
     explanation = explanation_of_mistake(mistake)
     if not _is_unseen(mistake):
         return explanation
@@ -166,7 +166,7 @@ def is_explained(mistake: FoundMistake, lost: float) -> bool:
 
 
 def _is_unseen(mistake: FoundMistake) -> bool:
-    """Whether the engine sees hardly any loss in the move."""
+    """Whether the engine finds hardly any loss in the move."""
     return mistake.best == mistake.played or (not mistake.reasons and mistake.centipawns < HARDLY_BETTER)
 
 
@@ -177,9 +177,9 @@ def evaluate_moves(
     after_first_look: Callable[[EvaluatedMoves], None] | None = None,
     suspect: float = SUSPECT,
 ) -> EvaluatedMoves:
-    """Compute what every move of a game lost, without reasons; `after_first_look` is called before the second look.
+    """Compute what each move of a game lost, without reasons; calls `after_first_look` before the second search.
 
-    Every move that seems to lose as much winning chance as `suspect` gets the second look.
+    Moves that seem to lose at least the winning chance `suspect` get the second search.
     """
     boards = boards_of(game, with_moves=False)
     scores = [None, *(game.evals if engine.from_file else [None] * len(game))]
@@ -201,7 +201,7 @@ def evaluate_moves(
 def evaluated_so_far(
     boards: Sequence[chess.Board], moves: Sequence[chess.Move], values: Sequence[Evaluation]
 ) -> EvaluatedMoves | None:
-    """Compute what the first moves of a game lost from the known values; None for fewer than two."""
+    """Compute what the first moves of a game lost from the values known so far; None for fewer than two."""
     count = len(values) - 1
     if count < 1:
         return None
@@ -212,7 +212,7 @@ def evaluated_so_far(
 
 
 def _look_again(evaluated: EvaluatedMoves, evaluator: Evaluator, engine: StudyEngine, suspect: float) -> None:
-    """Look longer at the positions before and after every move that seems to lose."""
+    """Search the positions before and after every move that seems to lose again, deeper."""
     suspects = [ply for ply, lost in enumerate(evaluated.lost) if lost >= suspect]
     settled = [ply for ply in suspects if evaluated.said[ply] and evaluated.said[ply + 1]]
     open_ones = [ply for ply in suspects if ply not in settled]
@@ -240,7 +240,7 @@ def _lost(here: Evaluation, there: Evaluation) -> float:
 
 
 def _occasions(evaluated: EvaluatedMoves, mistakes: dict[int, Explanation], side: chess.Color) -> Iterator[Occasion]:
-    """The chances of one side, found or missed, and those it allowed, in the order of the game."""
+    """The motifs that one side found, missed or allowed, in the order of the game."""
     for ply, (board, lost) in enumerate(zip(evaluated.boards[:-1], evaluated.lost, strict=True)):
         if board.turn != side:
             continue
@@ -304,7 +304,7 @@ def _studied(
 
 
 def studied_moves(game: Game, evaluated: EvaluatedMoves) -> Iterator[StudiedMove]:
-    """Every move with what it lost."""
+    """Each move of a game with what it lost."""
     clocks, comments = game.clocks.tolist(), game.comments
     steps = steps_of(evaluated.boards[0], evaluated.moves)
     for ply, (move, phase) in enumerate(zip(evaluated.moves, phases(evaluated.boards[:-1]), strict=True)):
@@ -326,13 +326,13 @@ def studied_moves(game: Game, evaluated: EvaluatedMoves) -> Iterator[StudiedMove
 
 
 def white_advantage(evaluated: EvaluatedMoves, ply: int) -> int:
-    """White's advantage in a position, in centipawns."""
+    """White's advantage at a ply, in centipawns."""
     worth = evaluated.values[ply].centipawns
     return worth if evaluated.boards[ply].turn else -worth
 
 
 def _spent(clocks: Sequence[float], ply: int, control: str) -> float | None:
-    """The seconds a move took: the clock two plies ago, and the increment, less what is left; None if unknown."""
+    """The seconds that a move took, from the clocks and the increment; None if unknown."""
     if ply < 2 or isnan(clocks[ply]) or isnan(clocks[ply - 2]):
         return None
     _, _, increment = control.partition("+")
@@ -340,7 +340,7 @@ def _spent(clocks: Sequence[float], ply: int, control: str) -> float | None:
 
 
 def _left_book(game: Game) -> int | None:
-    """The first ply after which no opening case has the position; None if all positions are known, or none is."""
+    """The first ply after which no opening case has the position; None if all positions are known, or none."""
     if game.start_fen != chess.STARTING_FEN:
         return None
     plies = range(1, min(len(game), MOST_PLIES_OF_AN_OPENING) + 1)
@@ -354,7 +354,7 @@ def _left_book(game: Game) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """A game to be evaluated once, for each side that the caller wants."""
+    """A game to evaluate once, for the sides that are needed."""
 
     game: Game
     sides: tuple[bool, ...]
@@ -368,10 +368,10 @@ def review_games(
     workers: Workers | None = None,
     watch: Watch = unwatched,
 ) -> Iterator[StudiedGame]:
-    """The evaluated games in their order, numbered from 1; any number of workers gives the same result.
+    """Yield the evaluated games in order, numbered from 1; the number of workers does not change the result.
 
-    The games whose mistakes cost most by the file are done first, so that Ctrl-C keeps what matters. A game that is
-    listed for both of its players is evaluated once.
+    The games with the costliest mistakes by the file are evaluated first, so that Ctrl-C keeps what matters most. A
+    game listed for both of its players is evaluated once.
     """
     keys = _keys(games, engine)
     reviewed = {key: game for key in dict.fromkeys(keys) if (game := cache.get(key)) is not None}
@@ -393,7 +393,7 @@ def review_games(
 
 
 def games_so_far(games: Sequence[OwnGame], engine: StudyEngine, cache: StudyCache) -> list[StudiedGame | None]:
-    """The games that the cache has, each numbered by its place; None for a game that was not done yet."""
+    """The cached games, each numbered by its place; None for a game that is not evaluated yet."""
     kept = map(cache.get, _keys(games, engine))
     return [game and replace(game, number=number) for number, game in enumerate(kept, start=1)]
 
@@ -417,7 +417,7 @@ def _keys(games: Sequence[OwnGame], engine: StudyEngine) -> list[str]:
 
 
 def _tasks(new: Mapping[str, OwnGame]) -> list[_Task]:
-    """Each game once, in the order in which it is needed first."""
+    """The games to evaluate, each once, in the order in which they are first needed."""
     same: dict[str, dict[str, OwnGame]] = {}
     for key, own in new.items():
         same.setdefault(str(own.game), {})[key] = own

@@ -1,4 +1,4 @@
-"""A whole study, and its file: `study.json` is this value, versioned, with a schema.
+"""A whole study and its file: `study.json` is this value with a format number and a schema.
 
 {"format": "motif study 4", "profile": {…}, "games": […]}
 """
@@ -19,7 +19,7 @@ from motif.study.games import CannotBePlayed, StudiedGame, check_games
 from motif.study.profile import Profile
 
 FORMAT: Literal["motif study 4"] = "motif study 4"
-"""Format 3 called `engine` of a game `judge`; it is read as well."""
+"""Format 3 calls a game's engine `judge`; it can still be read."""
 
 
 def _newest(name: object) -> object:
@@ -31,7 +31,7 @@ HOW_TO_MAKE_ONE = "name the folder that motif study wrote, or the study.json in 
 
 @dataclass(frozen=True)
 class Study:
-    """The games of one player, evaluated and explained, and the profile that they give."""
+    """The evaluated and explained games of one player, and the profile made from them."""
 
     __pydantic_config__ = ConfigDict(allow_inf_nan=False)
 
@@ -45,7 +45,7 @@ class Study:
 
     @classmethod
     def from_json(cls, text: str, source: str = "this text") -> Study:
-        """Read a study; raises BadFile with the place of anything that does not fit or cannot be played."""
+        """Read a study; raises BadFile with the place of the first error."""
         try:
             study = _read(text, source)
             check_games(study.games)
@@ -59,17 +59,14 @@ class Study:
         return study
 
     def save(self, path: Path) -> None:
-        """Write the study, whole or not at all."""
         write_atomically(path, self.to_json())
 
     @classmethod
     def load(cls, path: Path) -> Study:
-        """Read the study in a file."""
         return cls.from_json(read_text(path), str(path))
 
     @staticmethod
     def schema() -> dict[str, Any]:
-        """The JSON schema of a study."""
         return _adapter().json_schema()
 
 

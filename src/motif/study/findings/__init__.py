@@ -1,1 +1,1 @@
-"""Find the strengths and weaknesses of a player in all games together, one module per subject."""
+"""Find a player's strengths and weaknesses in all games together, with a module for each subject."""

@@ -1,7 +1,7 @@
-"""Every number of a profile leads to the positions that it counts, under a name such as `missed:fork` or `work:0`.
+"""Look up the positions behind every number of a profile, by a name such as `missed:fork` or `work:0`.
 
-A share has two parts: the cases that it counts and the others, such as the forks that were missed and those that were
-found. Each part starts with the costliest case.
+A share has two parts: the cases that it counts and the others, such as missed and found forks. Each part starts with
+the costliest case.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ from motif.study.study import Study
 
 @dataclass(frozen=True, slots=True)
 class ExampleGroup:
-    """One part of what a number counts, and the positions."""
+    """One part of what a number counts, with its positions."""
 
     name: str
     examples: tuple[Example, ...]
     kind: Kind | None = None
-    """What they are cases of: of a miss, what was missed is to be looked at, of what was allowed, that."""
+    """What the positions show: a missed chance, or what was allowed."""
     is_found: bool = False
-    """Whether nothing was wrong there."""
+    """Whether the player did nothing wrong there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number as text, and its parts; the first part holds the cases that it counts."""
+    """A number as text, and its parts; the first part has the cases that it counts."""
 
     title: str
     parts: tuple[ExampleGroup, ...]
 
 
 def number_of(study: Study, about: str) -> Number:
-    """The number of this name, with all its positions; raises NothingFound where the study has none."""
+    """Return the number with this name and all its positions; raise NothingFound if the study has none."""
     kind, _, subject = about.partition(":")
     find = _FINDERS.get(kind)
     if find is None:
@@ -80,7 +80,6 @@ def _allowed(study: Study, motif: str) -> Number:
 
 
 def _cause(study: Study, name: str) -> Number:
-    """The mistakes of one cause."""
     if name not in {cause.value for cause in Cause}:
         raise NothingFound("the study has no such cause")
     places = [(game, fault.ply) for game in study.games for fault in game.faults if cause_of(fault.cause) == name]
@@ -88,7 +87,7 @@ def _cause(study: Study, name: str) -> Number:
 
 
 def _opening(study: Study, subject: str) -> Number:
-    """The games of an opening by their result, each at the move that left the known openings."""
+    """The games of an opening by result, each at the move that left the known openings."""
     side, name, games = _of_opening(study, subject)
     parts = tuple(
         ExampleGroup(words, tuple(_leaving(game) for game in games if game.score == score))
@@ -98,7 +97,7 @@ def _opening(study: Study, subject: str) -> Number:
 
 
 def _left(study: Study, subject: str) -> Number:
-    """Count the games by the side that left the known moves first."""
+    """The games of an opening by the side that first left the known moves."""
     side, name, games = _of_opening(study, subject)
     left = [game for game in games if game.left_book is not None]
     parts = tuple(
@@ -141,7 +140,7 @@ def _clock(study: Study, name: str) -> Number:
 
 
 def _of(what: str, listed: Callable[[Study], tuple[Finding, ...]]) -> Callable[[Study, str], Number]:
-    """The cases of a finding by its place in a list of the profile."""
+    """Make a function that finds the cases of a finding by its place in a list of the profile."""
 
     def find(study: Study, index: str) -> Number:
         findings = listed(study)

@@ -1,7 +1,7 @@
-"""Clocks: mistakes by the time a move took and the time that was left, where the file has clocks.
+"""Count mistakes by the time that a move took and the time that was left, if the file has clocks.
 
-Mistakes in endings stand by the clock with which the ending was begun; where games of several time controls are mixed,
-each has its own share.
+Mistakes in endings are counted by the clock at the start of the ending; with several time controls, each has its own
+rate.
 """
 
 from __future__ import annotations
@@ -21,13 +21,14 @@ from motif.study.review import MISTAKE
 # How a side used its clock in a game: in haste, in time trouble, thinking long; where the file has clocks.
 
 FIRST_MOVES = 16
-"""The first plies are played from memory: quick, and no haste."""
+"""The first plies, played from memory, do not count: a quick move there is no haste."""
 
 TROUBLE = 30.0
-"""Seconds, where the file does not say how many there were."""
+"""Less than this many seconds is time trouble, if the file does not give the time control."""
 
 SHARE = 0.1
-"""Less than this share of the game's time is trouble; less than this share of the usual time of a move is haste."""
+"""Less than this share of the game's time is time trouble; less than this share of the usual time of a move is
+haste."""
 
 LONG = 4
 """A move that takes this many times the usual time is a long think."""
@@ -41,14 +42,14 @@ LONG_THINKS = "long thinks"
 
 @dataclass(frozen=True)
 class ClockUse:
-    """The clock of one side of one game."""
+    """The clock times of one side of one game."""
 
     game: StudiedGame
     side: Side
     players: bool
 
     def plies(self) -> Iterator[tuple[tuple[Kind, str], list[int]]]:
-        """The moves made in haste, in time trouble, and after a long think, without the first ones."""
+        """The plies of moves made in haste, in time trouble, and after a long think, without the opening moves."""
         timed = [(ply, move) for ply, move in self.side.moves if ply >= FIRST_MOVES]
         tests = {HASTE: self.is_hasty, IN_TROUBLE: self.is_trouble, LONG_THINKS: self.is_long}
         for subject, holds in tests.items():
@@ -56,47 +57,46 @@ class ClockUse:
                 yield (Kind.CLOCK, subject), plies
 
     def is_hasty(self, move: StudiedMove) -> bool:
-        """Whether it took a tenth of the usual time, and there was time for more."""
+        """Whether the move took at most a tenth of the usual time although there was time for more."""
         if move.spent is None or self.usual is None or self.is_trouble(move):
             return False
         return move.spent <= max(1.0, SHARE * self.usual) and move.spent < self.usual
 
     def is_long(self, move: StudiedMove) -> bool:
-        """Whether it took several times as long as usual."""
         return move.spent is not None and self.usual is not None and move.spent >= LONG * max(1.0, self.usual)
 
     def is_trouble(self, move: StudiedMove) -> bool:
-        """Whether little time was left when it was begun."""
+        """Whether little time was left when the player began to think."""
         if move.left is None:
             return False
         return move.left + (move.spent or 0.0) < (TROUBLE if self.whole is None else SHARE * self.whole)
 
     @cached_property
     def usual(self) -> float | None:
-        """The median time of a move, without the first moves and without moves in time trouble."""
+        """The median seconds per move, without opening moves and moves in time trouble."""
         timed = [move for ply, move in self.side.moves if ply >= FIRST_MOVES and not self.is_trouble(move)]
         spent = [move.spent for move in timed if move.spent is not None]
         return median(spent) if len(spent) >= FEWEST_TIMED else None
 
     @cached_property
     def whole(self) -> float | None:
-        """The seconds for the whole game, from the file."""
+        """The seconds for the whole game, from the time control."""
         seconds, _, _ = self.game.time_control.partition("+")
         return seconds_of(seconds)
 
 
 HASTE_SECONDS = 3.0
-"""Seconds."""
+"""A move that took less than this many seconds was hasty."""
 
 TROUBLE_SECONDS = 30.0
 
 Moves = list[tuple[Example, StudiedMove]]
-"""Moves of the player, and where each is."""
+"""Moves of the player with their places."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Range:
-    """Moves whose thinking time, or time left on the clock, was from `low` seconds to less than `high`."""
+    """Moves whose thinking time, or time left on the clock, is at least `low` and less than `high` seconds."""
 
     name: str
     low: float
@@ -137,7 +137,8 @@ _BEGUN = (
 
 
 def clock_records(sides: Sequence[Side], games: Sequence[StudiedGame]) -> tuple[ClockRecord, ...]:
-    """Mistakes by time spent, time left, the clock at the start of the ending, and the time control; as far as known.
+    """Mistakes by time spent, time left, clock at the start of the ending, and time control, as far as the file has
+    them.
 
     `sides` are those of the player in `games`, in the same order.
     """
@@ -149,7 +150,7 @@ def clock_records(sides: Sequence[Side], games: Sequence[StudiedGame]) -> tuple[
 
 
 def moves_by_clock(sides: Sequence[Side], games: Sequence[StudiedGame]) -> dict[str, Moves]:
-    """The moves that each record counts, with their places; records without moves are left out."""
+    """The moves behind each record, with their places; records without moves are left out."""
     all_moves = [(Example(side.game, ply), move) for side in sides for ply, move in side.moves if ply >= FIRST_MOVES]
     by_clock = {each.name: [place for place in all_moves if each.holds(place[1])] for each in _RANGES}
     by_clock |= _in_endings(sides, games)

@@ -1,14 +1,13 @@
-"""Is the player's rate above the others'? One comparison for every finding, shrunk by how little is known.
+"""Compare the player's rate with others', allowing for how few cases there may be.
 
-Some of the cases on both sides are the player's. If both rates were the same, their share would be the player's share
-of the chances. The logarithm of the ratio of the two rates has a normal prior around 0, as wide as people differ
-(`spread`), and a binomial likelihood; together they give its expected value and the chance that it is above 0. Moves of
-one game are not independent, so the cases are first divided by their overdispersion over games.
+If both rates were equal, the player's share of all cases would be the share of the chances. The logarithm of the ratio
+of the rates has a normal prior around 0, as wide as people differ (`spread`), and a binomial likelihood; together they
+give its expected value and the probability that it is above 0. As moves of one game are not independent, the cases are
+first divided by their overdispersion over games.
 
-A player who makes more mistakes than the opponents everywhere has no special weakness. So a rate above theirs is
-divided by the ratio for all other mistakes if that is above 1 too; likewise below. Players of the rating, where they
-are known, count as more opponents, but never for more than MOST_OF_PEERS cases: they play other games, under other
-conditions.
+A player who makes more mistakes of every kind than the opponents has no special weakness. So a rate above theirs is
+divided by the ratio for all other mistakes if that is above 1, too, and likewise below. Players of the same rating, if
+known, count as additional opponents, but for at most MOST_OF_PEERS cases, as they played other games.
 """
 
 from __future__ import annotations
@@ -23,34 +22,35 @@ from motif.study.findings.counting import Count
 from motif.study.games import Rate
 
 SPREAD = 0.25
-"""How far people differ from their opponents, as the logarithm of a rate (experiments/first-screen)."""
+"""The standard deviation of how players differ from their opponents, as the logarithm of a rate
+(experiments/first-screen)."""
 
 PLACE_SPREAD = 0.12
-"""People differ less in where they make mistakes than in how (experiments/first-screen)."""
+"""The same for where mistakes are made, in which players differ less (experiments/first-screen)."""
 
 CLOCK_SPREAD = 0.4
-"""Assumed: people differ more in how they use the clock than in what they overlook."""
+"""The same for the use of the clock, in which players are assumed to differ more."""
 
 MOST_OF_PEERS = 40
-"""Cases."""
+"""Players of the same rating count for at most this many cases."""
 
 LEVEL_CASES = 5
 """This many mistakes at the common rate are added to both sides before their levels are compared."""
 
 REACH = 6
-"""The range over which the prior is drawn, in its widths."""
+"""The range over which the prior is evaluated, in standard deviations."""
 
 
 @dataclass(frozen=True, slots=True)
 class RateComparison:
-    """The logarithm of the player's rate divided by the others': expected value, and chance to be above 0."""
+    """The logarithm of the player's rate divided by the others': expected value, and probability of being above 0."""
 
     value: float
     chance: float
 
     @classmethod
     def of(cls, value: float, error: float, spread: float = SPREAD) -> RateComparison:
-        """The comparison for a value with this error.
+        """The comparison for a measured value and its standard error.
 
         >>> known = RateComparison.of(0.4, 0.3)
         >>> round(known.value, 2), round(known.chance, 2), RateComparison.of(0.0, 0.3).chance
@@ -75,12 +75,12 @@ class RateComparison:
         return cls(float(ratios @ weights), float(weights[ratios > 0].sum() + weights[ratios == 0].sum() / 2))
 
     def excess(self, cost: float, others_cost: float) -> float:
-        """The part of a cost that is expected to exceed the others'."""
+        """The part of a cost that is expected to exceed what others lose."""
         return (cost + others_cost) * tanh(self.value / 2)
 
 
 def compare(own: Count, theirs: Count, peers: Rate | None = None, *, spread: float = SPREAD) -> RateComparison:
-    """The player's count compared with the opponents' in the same games, and with players of the rating."""
+    """Compare the player's count with the opponents' in the same games and with players of the same rating."""
     cases = own.total + theirs.total
     if not cases or not sum(own.all_chances) or not sum(theirs.all_chances):
         return RateComparison(0.0, 0.5)
@@ -102,7 +102,7 @@ def compare(own: Count, theirs: Count, peers: Rate | None = None, *, spread: flo
 
 
 def _level(own: Count, theirs: Count) -> float:
-    """The logarithm of the ratio of the player's other mistakes to the others'."""
+    """The logarithm of the ratio of the player's rate of other mistakes to the opponents'."""
     sides = [(float(sum(each.rest)), float(sum(each.rest_chances))) for each in (own, theirs)]
     mistakes, chances = (sum(parts) for parts in zip(*sides, strict=True))
     if not mistakes or not all(count for _, count in sides):
@@ -114,7 +114,7 @@ def _level(own: Count, theirs: Count) -> float:
 
 
 def _dispersion(sides: Sequence[Count], unit: float) -> float:
-    """The overdispersion of the cases over games: 1 if they are independent."""
+    """The overdispersion of the cases over games; 1 if they are independent."""
     above = expected = 0.0
     for side in sides:
         amounts, chances = np.array(side.amounts, float) / unit, np.array(side.all_chances, float)

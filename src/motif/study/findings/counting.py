@@ -1,8 +1,8 @@
-"""Count what happened on both sides of every game: causes of mistakes, motifs missed and allowed, phases, the clock.
+"""Count events on both sides of every game: causes of mistakes, motifs missed and allowed, phases, the clock.
 
-Everything is counted game by game as cases out of chances, with what each case lost; the opponents are counted in the
-same games, under the same engine, with the same clock. A place says where mistakes were made: a phase, the moves after
-the thirtieth, a kind of ending.
+Each event is counted per game as cases out of chances, with the winning chance that each case lost; the opponents are
+counted in the same games with the same engine. A place is where mistakes were made: a phase, the moves after the
+thirtieth, a kind of ending.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from motif.study.profile import Counted, Example, Kind
 from motif.study.review import MISTAKE
 
 LATE = 30
-"""Moves after this one are late."""
+"""Moves after this number count as late."""
 
 EARLY = 10
-"""Moves up to this one are the opening: no late move is compared with them."""
+"""Moves up to this number are the opening, with which late moves are not compared."""
 
 OPEN_CP = 200
-"""Moves of a side that is further ahead or behind are not typical, so late ones are not counted."""
+"""Late moves count only if neither side is further ahead than this."""
 
 BEHIND, AHEAD = winning_chance(-OPEN_CP), winning_chance(OPEN_CP)
 
@@ -38,16 +38,17 @@ WON_POSITIONS = "winning positions"
 FLAG = "lost on time"
 
 REPEATED = 0.05
-"""A move of a line counts as a loss from here on: half of all book moves give up less, and are not wrong."""
+"""From this loss on a move of an opening line counts as a loss: half of all book moves lose less, and are fine."""
 
 MUCH_MORE = 1.5
-"""Times as much: with less, a gambit that every other game of the player costs as well was called a weakness."""
+"""How many times as much a line must lose: with less, a gambit that all the player's games cost was called a
+weakness."""
 
 PLACES = frozenset({Kind.PHASE, Kind.STAGE, Kind.ENDGAME})
 
 Name = tuple[Kind, str]
 Case = tuple[float, Example]
-"""Its loss and its place."""
+"""The winning chance that a case lost, and its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +59,11 @@ class Count:
     chances: tuple[int, ...]
     others: tuple[int, ...]
     rest_chances: tuple[int, ...]
-    """Out of how many moves the other mistakes are."""
+    """The number of moves among which the other mistakes are counted."""
     motifs_there: tuple[int, ...] = ()
-    """Where a motif was missed, how many of any motif were there: by these both sides are compared."""
+    """For a missed motif: how many motifs of any kind were on the board, which is what both sides are compared by."""
     rest_lost: tuple[float, ...] = ()
-    """Of an opening line, which is compared by what was lost: what was lost as early in other games."""
+    """For an opening line, which is compared by losses: what was lost equally early in other games."""
 
     @property
     def all_cases(self) -> list[Case]:
@@ -71,58 +72,54 @@ class Count:
 
     @property
     def total(self) -> int:
-        """The number of cases."""
         return sum(map(len, self.cases))
 
     @property
     def games(self) -> int:
-        """The number of games with a case."""
+        """The number of games with at least one case."""
         return sum(map(bool, self.cases))
 
     @property
     def lost(self) -> list[float]:
-        """The winning chance lost in each game."""
         return [sum(lost for lost, _ in some) for some in self.cases]
 
     @property
     def cost(self) -> float:
-        """Points a game."""
+        """The cost in points per game."""
         return sum(self.lost) / max(1, len(self.cases))
 
     @property
     def amounts(self) -> list[float]:
-        """The amounts that are compared, game by game: cases, or for a line the winning chance lost."""
+        """What is compared, game by game: the number of cases, or for an opening line the winning chance lost."""
         return self.lost if self.rest_lost else [float(len(some)) for some in self.cases]
 
     @property
     def all_chances(self) -> tuple[int, ...]:
-        """The chances in each game; for a missed motif, all motifs that were there."""
+        """The chances in each game; for a missed motif, all motifs on the board."""
         return self.motifs_there or self.chances
 
     @property
     def rest(self) -> Sequence[float]:
-        """The level of the side elsewhere."""
+        """The other mistakes, or other losses, that show the side's general level."""
         return self.rest_lost or self.others
 
     @property
     def is_worse_here(self) -> bool:
-        """Whether a move loses much more in a line than in the side's other games of that colour."""
+        """Whether a move of the line loses much more than one in the side's other games with that colour."""
         return sum(self.lost) * sum(self.rest_chances) > MUCH_MORE * sum(self.rest_lost) * sum(self.chances)
 
     @property
     def counted(self) -> Counted:
-        """The cases among the chances, game by game."""
         return Counted(tuple(map(len, self.cases)), self.chances)
 
     @property
     def rate(self) -> Rate:
-        """The cases among the chances."""
         return self.counted.rate
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """One thing that was counted on both sides."""
+    """The counts of one event for the player and the opponents."""
 
     kind: Kind
     subject: str
@@ -133,7 +130,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class _Counter:
-    """One side of a game."""
+    """Counts the events of one side of a game."""
 
     side: Side
     game: StudiedGame
@@ -142,12 +139,12 @@ class _Counter:
 
     @cached_property
     def mistakes(self) -> dict[int, float]:
-        """The loss of each mistake, by ply."""
+        """The winning chance lost by each mistake, by ply."""
         return {ply: move.lost for ply, move in self.side.moves if move.lost >= MISTAKE}
 
     @cached_property
     def cases(self) -> dict[Name, tuple[Case, ...]]:
-        """The events, each with its loss and place."""
+        """The events by name, each with its loss and place."""
         cases: dict[Name, list[Case]] = defaultdict(list)
         for name, ply, lost in (*self._causes(), *self._motifs(), *self._conversion(), *self._flag()):
             cases[name].append((lost, Example(self.game.number, ply)))
@@ -158,7 +155,7 @@ class _Counter:
         return {name: tuple(some) for name, some in cases.items()}
 
     def chances(self, name: Name) -> int:
-        """Out of how many chances."""
+        """How many chances there were for an event."""
         match name[0]:
             case Kind.MISSED:
                 there = (each for each in self.side.occasions if each.outcome is not Outcome.ALLOWED)
@@ -174,11 +171,11 @@ class _Counter:
 
     @property
     def motifs_there(self) -> int:
-        """The number of motifs that could be played."""
+        """The number of motifs that could have been played."""
         return sum(each.outcome is not Outcome.ALLOWED for each in self.side.occasions)
 
     def others(self, name: Name) -> int:
-        """The other mistakes, by which the side's level is known."""
+        """The number of other mistakes, which show the side's general level."""
         match name[0]:
             case Kind.CONVERSION:
                 return 0
@@ -211,7 +208,7 @@ class _Counter:
             yield (Kind.CONVERSION, WON_POSITIONS), win.worst, win.dropped
 
     def _flag(self) -> Iterator[tuple[Name, int, float]]:
-        """A game lost on time costs the winning chance that the player had then."""
+        """A game lost on time, which costs the winning chance at that moment."""
         if self.game.is_flagged and self.side.moves and self.game.score == (0.0 if self.players else 1.0):
             ply, _ = self.side.moves[-1]
             whites = winning_chance(self.game.moves[-1].advantage)
@@ -236,7 +233,7 @@ class _Counter:
 
     @cached_property
     def before_late(self) -> list[int]:
-        """The moves with which late moves are compared."""
+        """The plies with which late moves are compared."""
         return [ply for ply, move in self.side.moves if EARLY < self._number(ply) <= LATE and self._is_open(move)]
 
     def _is_open(self, move: StudiedMove) -> bool:
@@ -250,9 +247,9 @@ class _Counter:
 
 
 def count_both(games: Sequence[StudiedGame], endings: Iterable[Ending], names: Iterable[Name] = ()) -> list[Pair]:
-    """Count on both sides everything that happened on either; with `names`, only these, even if they never happened.
+    """Count for both sides all events of either side; with `names`, only these events, even if there are none.
 
-    Counting the same things on both sides favours neither.
+    Counting the same events on both sides favours neither.
     """
     own, theirs = (_counters(games, endings := list(endings), players=players) for players in (True, False))
     chosen = list(names)
@@ -281,7 +278,7 @@ def _count(counters: Sequence[_Counter], name: Name) -> Count:
 
 
 def _of_line(line: RepertoireLine, own: Sequence[_Counter], theirs: Sequence[_Counter]) -> Pair:
-    """What both sides lost by the moves of the line itself, compared with as many moves of other games of that colour.
+    """Count what both sides lost by the moves of an opening line, and by as many moves of other games with that colour.
 
     What comes after the line differs from game to game, and its noise would hide one move that loses each time.
     """

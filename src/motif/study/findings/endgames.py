@@ -1,13 +1,13 @@
-"""Endgames: which kinds arose, whether the player kept the win or draw, and which move threw it away.
+"""Find which kinds of endings arose, whether the player kept the win or draw, and which move threw it away.
 
-The kind of an ending is the set of pieces on the board besides kings and pawns. It counts once it lasts a few moves.
-When it begins the player is winning (1.5 pawns or more), level, or losing. The player holds it by keeping a win a win
-and by not losing a draw: the result decides if the game ends in this ending, else the evaluation. With up to four
-pieces on the board, kings and pawns included, the tables know the exact answer.
+The kind of an ending is the set of pieces besides kings and pawns; an ending counts if it lasts a few moves. At its
+start the player is winning (by 1.5 pawns or more), level, or losing, and holds it by keeping a win or not losing a
+draw. If the game ends in this ending its result decides, else the evaluation; with up to four pieces, kings and pawns
+included, the endgame tables know the exact answer.
 
-The better move comes from the table or the engine; if a program evolved for exactly these pieces plays the engine's
-move, the program gives the reason. The study shows a better move only after a second look: it must keep the result and
-the played move must lose it, by the tables with up to four pieces, else clearly so in a deep search.
+The better move comes from the tables or the engine; if a program evolved for exactly these pieces agrees with the
+engine, the program gives the reason. A better move is shown only after a second check: it must keep the result and the
+played move must lose it, by the tables or clearly by a deep search.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from motif.study.profile import MOST_EXAMPLES, EndgameRecord, Example, SavedBy, 
 
 
 AT_ONCE = 3
-"""Endings with up to this many pieces are solved in a moment."""
+"""Tables for endings with up to this many pieces are generated in a moment."""
 
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """What an ending was worth for the player when it began and when it was over: 1, 0 or -1, and the ply that threw
-    most away, None where nothing was."""
+    """The player's result with best play at the start and the end of an ending (1 a win, 0 a draw, -1 a loss), and the
+    ply that lost most of it, or None."""
 
     begins: int
     ends: int
@@ -55,7 +55,7 @@ class SmallTables:
     _known: dict[str, bool] = field(default_factory=dict)
 
     def name(self, board: chess.Board) -> str | None:
-        """The name of an ending that a table has solved; None for any other position."""
+        """The name of an ending that the tables solve; None for any other position."""
         if chess.popcount(board.occupied) > MOST_PIECES or board.castling_rights or board.is_insufficient_material():
             return None
         signature = signature_of(board)
@@ -65,7 +65,7 @@ class SmallTables:
         return _words(board) if self._known[signature] else None
 
     def truth(self, boards: Sequence[chess.Board], is_white: bool, first: int) -> Truth:
-        """The table results of consecutive positions, the first of them before the move at ply `first`."""
+        """The results by the tables of consecutive positions, the first of them before the move at ply `first`."""
         results = [
             exact.result if board.turn == is_white else -exact.result
             for board, exact in zip(boards, self.tables.probe_all(boards), strict=True)
@@ -76,7 +76,7 @@ class SmallTables:
         return Truth(results[0], results[-1], first + worst if is_thrown and worst is not None else None)
 
     def line(self, board: chess.Board, plies: int) -> list[chess.Move]:
-        """Best play of both sides from a position, as far as tables know it."""
+        """Best play from a position as far as the tables know it, at most `plies` moves."""
         moves: list[chess.Move] = []
         walk = board.copy(stack=False)
         while len(moves) < plies and self.name(walk) and not walk.is_game_over():
@@ -101,15 +101,15 @@ MOST_LINES = 3
 
 
 CLEARLY_WON, CLEARLY_LEVEL = 300, 80
-"""Centipawns: what lies between them is neither."""
+"""Won from this many centipawns on, level up to this many; in between it is neither."""
 
 SHOWN, SHOWN_OF_A_SEARCH = 6, 3
-"""Plies of a line; the end of a search's line is often in the middle of an exchange."""
+"""How many plies of a line are shown, by the tables and by a search, whose lines may end in an exchange."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A stretch of a game with the same kinds of pieces, from `first` to before `end`."""
+    """A stretch of a game with the same kinds of pieces, from ply `first` to before ply `end`."""
 
     game: StudiedGame
     name: str
@@ -117,7 +117,7 @@ class Ending:
     end: int
     exact: Truth | None = None
     kind: str = ""
-    """The pieces besides kings and pawns, even if the tables have another name for the ending."""
+    """The pieces besides kings and pawns, even if the tables have a different name for the ending."""
 
     @property
     def is_last(self) -> bool:
@@ -126,14 +126,14 @@ class Ending:
 
     @property
     def begins(self) -> int:
-        """1 for a win, 0 for a draw, -1 for a loss of the player when it begins."""
+        """The player's expected result at its start: 1 a win, 0 a draw, -1 a loss."""
         if self.exact:
             return self.exact.begins
         return _verdict(self._advantage(self.first - 1))
 
     @property
     def ends(self) -> int:
-        """The player's result when the ending is over: that of the game if it ends there, else by the evaluation."""
+        """The player's result at its end, likewise: the game's result if it ended here, else by the evaluation."""
         if self.is_last and self.game.score is not None:
             return round(2 * self.game.score - 1)
         if self.exact:
@@ -154,7 +154,7 @@ class Ending:
 
 
 def endings(game: StudiedGame, tables: SmallTables) -> Iterator[Ending]:
-    """The endings of a game, in their order."""
+    """The endings of a game in order."""
     boards = game.boards()
     names = [
         (tables.name(board) or ending_of(board)) if move.phase is Phase.ENDGAME else None
@@ -170,7 +170,7 @@ def endings(game: StudiedGame, tables: SmallTables) -> Iterator[Ending]:
 
 
 def endgame_records(arisen: Sequence[Ending], tables: SmallTables) -> tuple[EndgameRecord, ...]:
-    """Each kind of ending, the most frequent first, with the moves that would have kept the result."""
+    """A record for each kind of ending, the most frequent first, with moves that would have kept the result."""
     records = []
     for name, some in _grouped(arisen).items():
         thrown = _thrown(some)
@@ -229,7 +229,7 @@ def _deep() -> Evaluator:
 
 
 def ending_of(board: chess.Board) -> str:
-    """The pieces besides kings and pawns, as text."""
+    """Name a kind of ending by the pieces besides kings and pawns."""
     if not board.queens and not board.rooks and not board.knights and not board.bishops:
         return "pawn endings"
     minor = board.knights | board.bishops

@@ -1,9 +1,9 @@
-"""Habits: kinds of moves that lose for this player, learned from their own mistakes and tested on other games.
+"""Learn which kinds of moves lose for this player from half of the games, and test that on the other half.
 
-The learner of tactics finds short rules for the moves that were mistakes in the first half of the games. A rule is a
-candidate when, in that half, the player's moves of its kind are mistakes more often than the others. Then the second
-half, which the learner has not seen, decides: there too the moves must be worse than the player's other moves, and
-worse than the opponents' moves of that kind. Both are tested, and the weaker of the two tests counts.
+The learner of tactics finds short rules for the mistakes of the first half. A rule is a candidate if the player's
+moves that match it are mistakes more often than other moves. On the second half, which the learner has not seen, those
+moves must again be worse than the player's other moves and worse than the opponents' moves that match. Both are
+tested, and the weaker test counts.
 """
 
 from __future__ import annotations
@@ -36,25 +36,25 @@ from motif.tactics.vocabulary import FULL
 
 CONDITIONS = 2
 FEWEST_MISTAKES = 30
-"""Of the first half: fewer teach nothing that would hold again."""
+"""The fewest mistakes in the first half from which rules are learned."""
 
 MOST_MISTAKES = 1_500
-"""To choose among rules of more of them takes memory: of two thousand games a gigabyte."""
+"""The most mistakes to learn from: two thousand games with more would take a gigabyte of memory."""
 
 LEAST_SUPPORT = 5
 MOST_RULES = 150
 MOST_HELD_AGAINST = 4
-"""This many candidates are tested on the second half: each further test makes the others harder to pass."""
+"""How many candidates are tested on the second half: each further test makes the others harder to pass."""
 
 CALCULATED = frozenset({
     "gives_mate", "threatens_mate", "allows_no_mate", "allows_no_fork", "safe", "leaves_nothing_hanging", "nets_most",
     "nets_alone", "nets_at_least", "settles_most", "settles_alone", "settles_at_least", "exchange_at_least",
     "threatens_at_least", "only_legal", "hanging", "secure", "trapped", "threatens",
 })  # fmt: skip
-"""Words for the outcome of a move: "you move a knight, losing nothing by captures" describes no habit."""
+"""Conditions about the outcome of a move, which describe no habit."""
 
 AT_ONCE = 4_000
-"""Positions whose words are kept at a time."""
+"""How many positions are matched at a time, to save memory."""
 
 PROMISING = 0.05
 MOST_ALIKE = 0.5
@@ -64,7 +64,7 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Moves:
-    """The moves of one side of many games, one row each."""
+    """The moves of one side in many games, one row each."""
 
     positions: Positions
     played: NDArray[np.uint16]
@@ -100,14 +100,14 @@ class _Moves:
         return self.lost >= MISTAKE
 
     def evidence(self, rows: Mask) -> Evidence:
-        """Some of the moves, as the learner reads them."""
+        """Some of the moves in the form that the learner reads."""
         places = np.flatnonzero(rows)
         _, games = np.unique(self.games[places], return_inverse=True)
         names = tuple((f"game {number}", "?") for number in range(int(games.max(initial=-1)) + 1))
         return Evidence(self.positions.take(places), self.played[places], games.astype(np.int64), names)
 
     def of_kind(self, rules: Sequence[Rule]) -> list[Mask]:
-        """For each rule, the moves that it matches."""
+        """The moves that match each rule."""
         kinds: list[list[Mask]] = [[] for _ in rules]
         for start in range(0, len(self.positions), AT_ONCE):
             some = self.positions[start : start + AT_ONCE]
@@ -118,7 +118,7 @@ class _Moves:
 
 
 def habit_findings(games: Sequence[StudiedGame]) -> Iterator[Finding]:
-    """The habits that were learned from the first half of the games and confirmed by the second."""
+    """Learn habits from the first half of the games, and yield those that the second half confirms."""
     own = _Moves.of(games, players=True)
     middle = games[ceil(len(games) / 2) - 1].number if games else 0
     first = own.games <= middle
@@ -134,14 +134,14 @@ def habit_findings(games: Sequence[StudiedGame]) -> Iterator[Finding]:
 
 
 def habit_counts(rule: Rule, games: Sequence[StudiedGame]) -> tuple[Counted, Rate]:
-    """How often moves of a kind were mistakes, in each game, of the player and of the opponents."""
+    """How often moves that match a rule were mistakes: the player's game by game, and the opponents' in all."""
     sides = [_Moves.of(games, players=players) for players in (True, False)]
     (own,), (theirs,) = (side.of_kind([rule]) for side in sides)
     return _tally(sides[0], own).counted, _rate(sides[1], theirs)
 
 
 def _promising(own: _Moves, first: Mask) -> Iterator[tuple[Rule, Mask]]:
-    """Rules whose moves are mistakes more often than the player's others in the first half, the surest first."""
+    """Rules whose moves were mistakes more often than the player's others in the first half, the most certain first."""
     settings = RuleLearnSettings(
         find_bias("full").with_limits(CONDITIONS).without(CALCULATED),
         reference=Reference.PLAYED,
@@ -173,7 +173,7 @@ def _promising(own: _Moves, first: Mask) -> Iterator[tuple[Rule, Mask]]:
 
 
 def _spread(rows: Mask) -> Mask:
-    """A sample of the size that the learner takes, spread evenly over the games."""
+    """As many rows as the learner takes, spread evenly over the games."""
     places = np.flatnonzero(rows)
     if len(places) <= MOST_MISTAKES:
         return rows
@@ -183,7 +183,7 @@ def _spread(rows: Mask) -> Mask:
 
 
 def _finding(rule: Rule, own: _Moves, kind: Mask, rest: Mask, others: Rate, games: int) -> Finding | None:
-    """The finding of a rule in the second half of the games; None where it does not hold there."""
+    """The finding about a rule in the second half of the games; None if the rule does not hold there."""
     tally = _tally(own, kind)
     rate, usual = tally.counted.rate, _rate(own, rest)
     most = max(usual.value, others.value)

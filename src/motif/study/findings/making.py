@@ -1,4 +1,4 @@
-"""Make findings from the counts: compare each with the opponents and with players of the rating."""
+"""Make findings from counts, by comparing them with the opponents and with players of the same rating."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from motif.study.profile import Certainty, Example, Finding, Kind
 from motif.study.review import MISTAKE
 
 FEWEST_CASES, FEWEST_GAMES = 5, 3
-"""Nothing rests on fewer cases, or on cases in fewer games."""
+"""A finding needs this many cases, in at least this many games."""
 
 LONGEST_SENTENCE = 170
-"""Letters of the explanation of an example that is shown first."""
+"""The longest explanation, in characters, of the example shown first."""
 
 SURELY = {Certainty.CLEAR: "clearly", Certainty.LIKELY: "likely", Certainty.WATCH: ""}
 
@@ -35,13 +35,13 @@ _TABLES = {
 
 
 def key_of(kind: Kind, subject: str) -> Key | None:
-    """The entry of the table of players that counts the same as a finding; None if there is none."""
+    """The key of the same count in the table of players; None if there is none."""
     return (_TABLES[kind], subject) if kind in _TABLES else None
 
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """The comparison of a study: all mistakes of the player, players of the rating, maybe opponents."""
+    """What findings are compared with: all mistakes of the player, players of the rating, perhaps opponents."""
 
     mistakes: int
     peers: Peers | None
@@ -51,7 +51,7 @@ class Against:
 def findings_of(
     games: Sequence[StudiedGame], pairs: Sequence[Pair], peers: Peers | None, *, is_comparable: bool = True
 ) -> list[Finding]:
-    """A finding for each count with enough cases on either side; the costliest compared with others come first.
+    """A finding for each count with enough cases on either side, the greatest excess over others first.
 
     If the sample is not comparable, no finding counts as a weakness or a strength.
     """
@@ -72,7 +72,7 @@ def is_enough(count: Count) -> bool:
 
 
 def finding_of(games: Sequence[StudiedGame], pair: Pair, against: Against) -> Finding | None:
-    """The finding of a pair of counts; None where neither side has enough cases, or a place is everywhere."""
+    """The finding for a pair of counts; None if neither side has enough cases, or the place covers all moves."""
     own, theirs = pair.own, pair.theirs
     if not (is_enough(own) or is_enough(theirs)) or not sum(own.chances):
         return None
@@ -114,7 +114,7 @@ def finding_of(games: Sequence[StudiedGame], pair: Pair, against: Against) -> Fi
 
 
 def compared(pair: Pair, peers: Rate | None = None) -> RateComparison:
-    """The comparison behind a finding; a rate above the opponents' is never a strength, any other never a weakness."""
+    """Compare a pair; a rate above the opponents' is never a strength, and one below never a weakness."""
     own, theirs = pair.own, pair.theirs
     spread = PLACE_SPREAD if pair.kind in PLACES or pair.line else CLOCK_SPREAD if pair.kind is Kind.CLOCK else SPREAD
     comparison = compare(own, theirs, peers, spread=spread)
@@ -137,7 +137,7 @@ def _line_name(pair: Pair) -> str:
 
 
 def shown_first(games: Sequence[StudiedGame], own: Count, pair: Pair) -> tuple[Example, ...]:
-    """Every case: first the best example, then the others, the costliest first."""
+    """The examples of a finding: the clearest first, then the others, the costliest first."""
     if pair.kind is Kind.CONVERSION:
         return examples_of(winning_games(games))
     numbered = {game.number: game for game in games}
@@ -149,7 +149,7 @@ def shown_first(games: Sequence[StudiedGame], own: Count, pair: Pair) -> tuple[E
 
 
 def _clarity(game: StudiedGame, ply: int, pair: Pair) -> float:
-    """How well a mistake shows what a finding says: explained, in few words, in a game that was not decided."""
+    """How clearly a mistake shows a finding: explained, briefly, in a game not yet decided."""
     fault = game.fault_at(ply)
     if fault is None or not fault.is_explained or fault.point is None:
         return 0.0

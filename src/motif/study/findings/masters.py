@@ -1,9 +1,9 @@
-"""How it is done well: for a thing to work on, moves of master games in positions of the same kind.
+"""Show how masters do it: for a finding to work on, moves from master games in positions of the same kind.
 
-experiments/masters mines the positions and checks them with Stockfish. They ship as a table, a position a line: the
-move, the code of the opening, what the move does (a kind and a motif of its explanation), the players, the year, the
-mover's winning chance in per cent, arrows, and the explanation. A finding says which moves answer it; the study
-shows those nearest to the player's own example: same phase, same opening, pawns most alike.
+experiments/masters finds the positions and checks them with Stockfish. They ship as a table with a position per line:
+the move, the opening's code, the kind and motif of the move's explanation, the players, the year, the mover's winning
+chance in per cent, arrows, and the explanation. The study shows those nearest to the player's own example: same phase,
+same opening, most similar pawns.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ COLUMNS = "position\tmove\topening\tkind\tmotif\twhite\tblack\tyear\tchance\tarr
 
 MOST_SHOWN = 2
 OTHER_PHASE, OTHER_OPENING, NEAR_OPENING = 8, 3, 1
-"""The distance of positions of another phase, another opening or a related one, in pawns on other squares."""
+"""The distance of another phase, another opening or a related opening, counted like pawns on other squares."""
 
 WINNING = 80
-"""Per cent: from this winning chance on a quiet move shows how a won position is won."""
+"""From this winning chance on, in per cent, a quiet move shows how to win a won position."""
 
 WINS = frozenset({PointKind.WINS, PointKind.MATES, PointKind.SAVES_DRAW})
 MEETS = frozenset({PointKind.DEFENDS, PointKind.PREVENTS, PointKind.ONLY_MOVE})
 PLANS = frozenset({PointKind.IMPROVES, PointKind.PREPARES, PointKind.TRADES, PointKind.THREATENS})
 
 _FAILS = re.compile(r" Not (?P<natural>\S+): \S*?(?P<square>[a-h][1-8])")
-"""The natural move that fails, and the square on which the reply arrives."""
+"""Matches the natural move that fails, and the square on which the reply captures."""
 
 
 @dataclass(frozen=True)
 class MasterPosition:
-    """A line of the table."""
+    """One line of the table of master positions."""
 
     move: MasterMove
     eco: str
@@ -57,29 +57,28 @@ class MasterPosition:
 
     @cached_property
     def board(self) -> chess.Board:
-        """The board before the move."""
         return chess.Board(self.move.fen)
 
     @cached_property
     def phase(self) -> Phase:
-        """The phase of the game."""
         return phase_of(self.board)
 
     @cached_property
     def fails(self) -> tuple[str, bool] | None:
-        """The natural move that loses something, and whether the moved piece itself is captured; None if none does."""
+        """The natural move that loses something, and whether the moved piece itself is captured; None if there is
+        none."""
         found = _FAILS.search(self.move.sentence)
         return (found["natural"], found["natural"].rstrip("+#").endswith(found["square"])) if found else None
 
 
 @cache
 def shipped_masters() -> tuple[MasterPosition, ...]:
-    """The table that ships; raises BadFile where it is missing or broken."""
+    """The shipped table; raises BadFile if it is missing or broken."""
     return load_masters(TABLE)
 
 
 def save_masters(path: Path, positions: Iterable[MasterPosition]) -> None:
-    """Write a table."""
+    """Write a table of master positions."""
     FORMAT.write(path, [COLUMNS, *map(_line, positions)])
 
 
@@ -92,7 +91,7 @@ def _line(each: MasterPosition) -> str:
 
 
 def load_masters(path: Path) -> tuple[MasterPosition, ...]:
-    """Read a table; raises BadFile naming the first line that is wrong."""
+    """Read a table of master positions; raises BadFile naming the first bad line."""
     positions = []
     for number, line in FORMAT.read(path):
         if line == COLUMNS:
@@ -118,7 +117,7 @@ Fits = Callable[[MasterPosition], bool]
 
 
 def with_masters(findings: Sequence[Finding], games: Sequence[StudiedGame]) -> tuple[Finding, ...]:
-    """The findings with the master moves that answer them; no position is shown twice."""
+    """Add to each finding the master moves that answer it; no position is shown twice."""
     numbered = {game.number: game for game in games}
     seen: set[str] = set()
     made = []
@@ -148,7 +147,7 @@ def _nearest(finding: Finding, games: Mapping[int, StudiedGame], seen: set[str])
 
 
 def fits_of(finding: Finding, games: Mapping[int, StudiedGame]) -> Fits | None:
-    """The positions that show what a finding asks for; None if none can, as with the clock."""
+    """The master positions that show what a finding recommends; None if none can, as for the clock."""
     subject = finding.subject
     match finding.kind:
         case Kind.CAUSE:
@@ -188,7 +187,7 @@ _CAUSES: dict[Cause, Fits] = {
 
 
 def _distance(each: MasterPosition, board: chess.Board, eco: str) -> int:
-    """How far apart two positions are: the phase, the opening, and the pawns as the side to move sees them."""
+    """How different two positions are: in phase, opening and pawns, seen from the side to move."""
     phase = 0 if each.phase is phase_of(board) else OTHER_PHASE
     opening = 0 if each.eco == eco else NEAR_OPENING if each.eco[:2] == eco[:2] else OTHER_OPENING
     return (
@@ -199,6 +198,6 @@ def _distance(each: MasterPosition, board: chess.Board, eco: str) -> int:
 
 
 def _pawns(board: chess.Board) -> tuple[int, int]:
-    """The pawns of the side to move and of the other, as that side sees the board."""
+    """The pawns of the side to move and of the opponent, mirrored if Black is to move."""
     own, theirs = (int(board.pieces(chess.PAWN, side)) for side in (board.turn, not board.turn))
     return (own, theirs) if board.turn else (chess.flip_vertical(own), chess.flip_vertical(theirs))

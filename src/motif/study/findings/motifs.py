@@ -1,4 +1,4 @@
-"""The tables of motifs and phases: how often each was found, missed or allowed, by the player and by others."""
+"""Make the tables of motifs and phases: how often each was found, missed or allowed, by the player and by others."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _rate(tallies: Tallies, subject: Subject, name: str, count: int) -> Rate:
 
 
 def found_of(missed: Rate) -> Rate:
-    """The share of chances that the player found, from the share that was missed."""
+    """The share of chances found, from the share missed."""
     return Rate(missed.count - missed.hits, missed.count)
 
 
@@ -48,7 +48,7 @@ def found_of(missed: Rate) -> Rate:
 
 
 def phase_records(sides: Sequence[Side], tallies: Mapping[Key, Tally], peers: Peers | None) -> tuple[PhaseRecord, ...]:
-    """The phases that were reached, in their order."""
+    """A record for each phase that was reached, in order."""
     records = []
     for phase in Phase:
         key = (Subject.MISTAKES, phase.value)

@@ -1,4 +1,4 @@
-"""Openings: which the player plays, how they score, who leaves the known moves first, and the evaluation then."""
+"""Find which openings the player plays, how they score, and who leaves the known moves first."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def _grouped(games: Sequence[StudiedGame]) -> dict[tuple[str, bool], list[Studie
 
 
 def family(game: StudiedGame) -> str:
-    """The opening without its variation, which alone has too few games."""
+    """The opening without its variation, since a single variation has too few games."""
     return family_of(game.opening) or UNNAMED
 
 
 def trunk(games: Sequence[StudiedGame]) -> tuple[chess.Move, ...]:
-    """The moves that games from one start have in common, up to the usual length of an opening."""
+    """The moves that all games share from the start, up to the usual length of an opening."""
     lines = [[each.move for each in game.moves[:LONGEST_TRUNK]] for game in games]
     return tuple(same[0] for same in takewhile(lambda moves: len(set(moves)) == 1, zip(*lines, strict=False)))
 
@@ -79,15 +79,15 @@ def _examples(games: Sequence[StudiedGame]) -> tuple[Example, ...]:
 # The opening that a player really plays: a tree of positions for each colour, transpositions together.
 
 DEEPEST = 20
-"""Plies: ten moves of each side."""
+"""The deepest ply of a repertoire: ten moves of each side."""
 
 FEWEST_GAMES = 2
-"""A position that came up only once is not part of a repertoire."""
+"""A position belongs to the repertoire if it came up in at least this many games."""
 
 
 @dataclass(slots=True)
 class Played:
-    """A move of either side in a position: the games, by number and ply, and what it gave away in each."""
+    """A move in a position: the games with it, by number and ply, and what it lost in each."""
 
     move: chess.Move
     places: list[Example] = field(default_factory=list)
@@ -96,21 +96,19 @@ class Played:
     advantages: list[int] = field(default_factory=list)
     """White's advantage after the move, in centipawns, as the engine evaluated it in each game."""
     better: list[chess.Move] = field(default_factory=list)
-    """The engine's move in each game in which it looked for one."""
+    """The engine's move in each game where the engine was used."""
 
     @property
     def games(self) -> int:
-        """The number of games with the move."""
         return len(self.places)
 
     @property
     def mean_lost(self) -> float:
-        """The winning chance that it gives away."""
         return fmean(self.lost)
 
     @property
     def remedy(self) -> chess.Move | None:
-        """The better move, if this one is played again and again and gives something away."""
+        """The better move, if this one is played repeatedly and loses winning chance."""
         if self.games < FEWEST_GAMES or self.mean_lost < INACCURACY:
             return None
         others = [move for move in self.better if move != self.move]
@@ -119,14 +117,14 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Repertoire:
-    """The tree of one colour, by positions."""
+    """A player's opening moves with one colour, by position."""
 
     is_white: bool
     positions: dict[str, dict[chess.Move, Played]]
 
     @classmethod
     def of(cls, games: Sequence[StudiedGame], *, is_white: bool) -> Repertoire:
-        """The positions of the games with this colour, without games from other starting positions."""
+        """The positions of the games with this colour that begin from the normal starting position."""
         positions: dict[str, dict[chess.Move, Played]] = defaultdict(dict)
         for game in games:
             if game.is_white != is_white or game.start != chess.STARTING_FEN:
@@ -150,7 +148,7 @@ class Repertoire:
         return sorted(there, key=lambda each: (-each.games, each.move.uci()))
 
     def wrong(self) -> Iterator[tuple[chess.Board, Played]]:
-        """The moves that the player keeps getting wrong, each on its board, in the order of the tree."""
+        """The moves that the player repeatedly gets wrong, each with its board, in the order of the tree."""
         seen: set[str] = set()
         boards = [chess.Board()]
         while boards:
@@ -167,6 +165,6 @@ class Repertoire:
 
 
 def repertoires(games: Sequence[StudiedGame]) -> list[Repertoire]:
-    """The repertoires of both colours, without a colour in which no position came up twice."""
+    """The repertoires with both colours; a colour in which no position came up twice is left out."""
     both = [Repertoire.of(games, is_white=is_white) for is_white in (True, False)]
     return [each for each in both if each.moves(chess.Board())]

@@ -1,12 +1,11 @@
-"""Count the findings of an earlier study again in the games after it, and test whether each has become better.
+"""Count an earlier study's findings again in the games since, and test whether each has improved.
 
-A finding had b hits in n cases before and has a hits in m cases since; q is the others' share. Part of any bad run is
-luck and fades by itself (regression to the mean), so the share before is first shrunk towards q: w cases at
-the share q are added, PRIOR hits, but at most half as many cases as the player has. Its distribution is then
-Beta(b + w q, n - b + w (1 - q)). If nothing has changed, the hits since are beta-binomial, and p is the chance of a or
-fewer. Moves of one game are not independent, so all counts are first divided by their overdispersion over games. p is
-multiplied by the number of times that the finding was tested before, and all findings are decided together (Benjamini
-and Hochberg).
+A finding had b hits in n cases before and has a hits since; q is the others' share. Part of any bad run is luck and
+fades by itself (regression to the mean), so the share before is first shrunk towards q: w cases at the share q are
+added (PRIOR hits, but at most half as many cases as the player has). Its distribution is then Beta(b + w q, n - b + w
+(1 - q)). If nothing has changed, the hits since are beta-binomial, and p is the probability of a or fewer. As moves of
+one game are not independent, all counts are first divided by their overdispersion over games. p is multiplied by the
+number of times the finding was tested before; all findings are decided together (Benjamini and Hochberg).
 
 Whether a rate changed within the games is tested between their halves, by Fisher's test.
 """
@@ -41,19 +40,19 @@ from motif.study.study import Study
 from motif.tactics.rule import Rule
 
 FEWEST_GAMES = 10
-"""With fewer new games nothing is said."""
+"""With fewer new games no change is reported."""
 
 FALSE_DISCOVERIES = 0.05
 
 PRIOR = 5.0
-"""Hits at the others' share that are added to the player's (experiments/leaks, "Is it fixed?")."""
+"""How many hits at the others' share are added to the player's (experiments/leaks, "Is it fixed?")."""
 
 WEIGHT = 0.5
-"""The others count for at most this share of the player's cases: where they hardly ever do it, PRIOR hits are thousands
-of cases, and would hide that it is gone."""
+"""The added cases are at most this share of the player's: if others hardly ever do it, PRIOR hits would be thousands of
+cases and hide that the finding is gone."""
 
 CALLED_BETTER = 0.03
-"""The share of the findings called better that may be chance (experiments/leaks, "Is it fixed?")."""
+"""The share of findings called better that may be so by chance (experiments/leaks, "Is it fixed?")."""
 
 MOST_TO_WAIT_FOR = 300
 MOST_PERIODS = 8
@@ -62,7 +61,7 @@ FEWEST_IN_A_PERIOD = 10
 
 @dataclass(slots=True)
 class Games:
-    """Games of the player, with a method that counts how often a finding of a study occurs in them."""
+    """The player's games, in which findings of a study can be counted again."""
 
     games: tuple[StudiedGame, ...]
     _endings: list[Ending] | None = None
@@ -83,12 +82,11 @@ class Games:
         return (pairs[0].own.counted, pairs[0].theirs.rate) if pairs else (Counted((), ()), None)
 
     def blunders(self) -> Counted:
-        """The player's blunders, game by game."""
         return tally(sides_of(self.games))[Subject.BLUNDERS, EVERYBODY].counted
 
 
 def progress_of(profile: Profile, games: Sequence[StudiedGame], earlier: Study | None = None) -> PlayerProgress:
-    """The trends in all known games, and the state of everything that earlier studies found."""
+    """The trends in all known games, and what became of the findings of earlier studies."""
     here = set(map(fingerprint, games))
     then = until(games, earlier.games) if earlier else []
     known = [*games, *(game for game in then if fingerprint(game) not in here)]
@@ -105,7 +103,7 @@ def progress_of(profile: Profile, games: Sequence[StudiedGame], earlier: Study |
 
 
 def count_again(earlier: Study, then: Games, later: Games, prior: float = PRIOR) -> tuple[FindingProgress, ...]:
-    """Count every finding that an earlier study recommended to work on again in the games after it."""
+    """Count the findings that an earlier study recommended to work on again in the games since."""
     carried = earlier.profile.progress.findings if is_by_search(later.games) == is_by_search(earlier.games) else ()
     followed: list[FindingProgress] = []
     for old in carried:
@@ -131,7 +129,7 @@ def count_again(earlier: Study, then: Games, later: Games, prior: float = PRIOR)
 
 
 def _decided(followed: Sequence[FindingProgress], prior: float) -> tuple[FindingProgress, ...]:
-    """The change of each finding: better only if that is significant among all followed findings."""
+    """Decide the change of each finding: better only if significant among all findings followed."""
     enough = [len(each.after.counts) >= FEWEST_GAMES for each in followed]
     tests = [
         min(1.0, each.times * improvement(each.before, each.after, each.others, prior)) if has_games else 1.0
@@ -157,7 +155,7 @@ def _decided(followed: Sequence[FindingProgress], prior: float) -> tuple[Finding
 
 
 def significant(p_values: Sequence[float], share: float) -> list[bool]:
-    """Which of many tests hold together (Benjamini and Hochberg).
+    """Return which of many tests are significant together (Benjamini and Hochberg).
 
     >>> significant([0.001, 0.2, 0.02, 0.04], 0.05)
     [True, False, True, False]
@@ -166,7 +164,7 @@ def significant(p_values: Sequence[float], share: float) -> list[bool]:
 
 
 def improvement(before: Counted, after: Counted, others: Rate | None, prior: float = PRIOR) -> float:
-    """The chance of this few hits or fewer since then, if nothing has changed.
+    """The probability of this few hits or fewer since then, if nothing has changed.
 
     >>> before, others = Counted((1, 0) * 30, (10,) * 60), Rate(20, 1000)
     >>> rarely, as_ever = Counted((1, 0, 0, 0, 0, 0) * 6, (10,) * 36), Counted((1, 0) * 18, (10,) * 36)
@@ -186,7 +184,7 @@ def could_be_seen(before: Counted, after: Counted, others: Rate | None, prior: f
 
 
 def games_needed(before: Counted, others: Rate | None) -> int | None:
-    """The number of games (in tens) after which a drop to half would be significant; None if too large."""
+    """How many games (in tens) it takes for a drop to half to be significant; None if too many."""
     games = len(before.counts)
     if not before.rate.hits:
         return None
@@ -199,14 +197,14 @@ def games_needed(before: Counted, others: Rate | None) -> int | None:
 
 
 def _cut(before: Counted, after: Counted) -> float:
-    """The number of moves that count as one independent move, for the dispersion over games."""
+    """How many moves count as one independent move, by the dispersion over games."""
     both = Counted(before.hits + after.hits, before.counts + after.counts)
     rate, effective = both.rate, both.effective
     return max(1.0, rate.count / effective.count) if 0 < rate.hits < rate.count else 1.0
 
 
 def _shares(before: Counted, others: Rate | None, cut: float, prior: float) -> tuple[float, float]:
-    """The hits and misses of the Beta distribution of the share before."""
+    """The parameters (hits and misses) of the Beta distribution of the earlier share."""
     hits, count = before.rate.hits / cut, before.rate.count / cut
     # If the others have none, or are no better, there is no rate to shrink towards.
     share = others.value if others and others.count and 0 < others.value < before.rate.value else None
@@ -216,7 +214,7 @@ def _shares(before: Counted, others: Rate | None, cut: float, prior: float) -> t
 
 
 def _at_most(hits: float, count: float, alpha: float, beta: float) -> float:
-    """The chance of this many hits or fewer of a count under the beta-binomial distribution; both are rounded up."""
+    """The probability of at most this many hits under the beta-binomial distribution; hits and count are rounded up."""
     most, of = ceil(hits - 1e-9), max(ceil(count - 1e-9), ceil(hits - 1e-9))
     if not of:
         return 1.0
@@ -242,7 +240,7 @@ def _a_game(counted: Counted) -> str:
 
 
 def _trends(profile: Profile, games: Sequence[StudiedGame]) -> Iterator[Trend]:
-    """The trends of blunders, then of the findings to work on; none if half of the games are too few."""
+    """The trends of blunders and of the findings to work on; none if half of the games are too few."""
     if len(games) < 2 * FEWEST_GAMES:
         return
     all_games = Games(tuple(games))

@@ -1,9 +1,8 @@
-"""Results compared with what ratings expect: with each colour, against stronger and weaker ones, late in a session.
+"""Compare results with what ratings expect: with each colour, against stronger opponents, late in a session.
 
-A kind of game is a weakness where it scores below the expectation, and further below it than the player's other
-games: who is on the way down scores too little everywhere. The score of a game differs from its expectation E by chance
-with a variance of E(1 - E) at most, draws making it less: z = (sum of E - S) / sqrt(sum of E(1 - E)) errs on the safe
-side.
+A kind of game is a weakness if it scores below expectation, and further below than the player's other games, since a
+player who is getting worse scores too little everywhere. A game's score S differs from its expectation E by chance with
+a variance of at most E(1 - E), less with draws, so z = (sum of E - S) / sqrt(sum of E(1 - E)) errs on the safe side.
 """
 
 from __future__ import annotations
@@ -22,18 +21,19 @@ from motif.study.games import StudiedGame, written
 from motif.study.profile import MOST_EXAMPLES, Example, Kind
 
 FEWEST = 10
-"""Games of a kind, and as many others."""
+"""The fewest games of a kind, and of others, for a comparison."""
 
 STRONGER = 50
 """An opponent rated this many points higher counts as stronger."""
 
 IN_A_ROW = timedelta(hours=1)
-"""From the beginning of one game to that of the next: longer ago is another session."""
+"""Games that begin within this time of each other belong to one session."""
 
 LATE_IN_A_ROW = 4
 
 SPREAD = 0.06
-"""How far people differ in the score of a kind of game beyond what ratings expect (experiments/first-screen)."""
+"""How far players differ, as a standard deviation of the score, beyond what ratings expect (experiments/first-
+screen)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,24 +45,23 @@ class Shortfall:
 
     @property
     def z(self) -> float:
-        """The value divided by its standard error."""
         return self.value / self.error
 
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Games of a kind with a result: what they scored, and what was expected."""
+    """Games that have a result, with the points scored and expected."""
 
     games: tuple[StudiedGame, ...]
 
     @property
     def made(self) -> float:
-        """The points."""
+        """The points scored."""
         return sum(game.score or 0.0 for game in self.games)
 
     @property
     def expected(self) -> float:
-        """The points that the ratings expect, a half where there are none."""
+        """The points that the ratings expect; half a point for a game without ratings."""
         return sum(map(_expected, self.games))
 
     @property
@@ -71,7 +70,7 @@ class Scored:
         return sum(_expected(game) * (1 - _expected(game)) for game in self.games)
 
     def below(self, others: Scored | None = None) -> Shortfall:
-        """How far a game scores below its expectation, or that far further below than others do."""
+        """How far these games score below expectation per game, or how much further below it than `others` do."""
         if not self.games or (others is not None and not others.games):
             return Shortfall(0.0, 1.0)
         value = (self.expected - self.made) / len(self.games)
@@ -84,7 +83,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class ResultsQuestion:
-    """A kind of game: its phrases, its games, and the games with which they are compared."""
+    """A kind of game with its phrases, its games, and the games it is compared with."""
 
     kind: Kind
     subject: str
@@ -102,7 +101,7 @@ def scored(games: Sequence[StudiedGame]) -> Scored:
 
 
 def questions(all_games: Sequence[StudiedGame]) -> Iterator[ResultsQuestion]:
-    """Every kind of game that is looked at."""
+    """Yield every kind of game that is compared."""
     games = scored(all_games).games
     for is_white, colour in ((True, "White"), (False, "Black")):
         parts = _parted(games, [game.is_white == is_white for game in games])
@@ -145,7 +144,7 @@ def _expected(game: StudiedGame) -> float:
 
 
 def in_a_row(games: Sequence[StudiedGame]) -> dict[int, int]:
-    """The place of each game in its session, from dates and times where the file has them."""
+    """The place of each game in its session, from dates and times if the file has them."""
     begun = []
     for game in games:
         try:
@@ -178,12 +177,12 @@ def _worst(game: StudiedGame) -> int:
 # Conversion: games in which a side was winning after its move, and whether they were won.
 
 WINNING = 300
-"""Three pawns ahead, in centipawns, after a move of one's own."""
+"""A side counts as winning if it is this many centipawns ahead after its own move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Winning:
-    """A game in which a side was winning: what it scored, and its worst move from then on."""
+    """A game in which a side was winning: its score, and its worst move after that."""
 
     game: int
     score: float
@@ -191,7 +190,6 @@ class Winning:
 
     @property
     def dropped(self) -> float:
-        """The points that were lost."""
         return 1 - self.score
 
 
@@ -218,17 +216,17 @@ def examples_of(games: Sequence[Winning]) -> tuple[Example, ...]:
 
 FEWEST_GAMES = 8
 DEEPEST = 16
-"""No line is looked for after eight moves."""
+"""Opening lines have at most this many plies."""
 
 MOST_LINES = 6
-"""Of each colour, the most frequent ones: every question costs the others some of their power."""
+"""How many lines of each colour are tested, the most frequent: every test weakens the others."""
 
 MOST_ALIKE = 0.8
 
 
 @dataclass(frozen=True, slots=True)
 class RepertoireLine:
-    """A line of one colour: how it begins, its name, the numbers of its games, and how many plies it has."""
+    """An opening line of one colour: its moves, its name, the numbers of its games, and its length in plies."""
 
     is_white: bool
     moves: str
@@ -236,16 +234,16 @@ class RepertoireLine:
     games: frozenset[int]
     plies: int
     pays: bool = False
-    """Whether it scores clearly better than the player's other games of that colour: then it may cost what it costs."""
+    """Whether it scores clearly better than the player's other games of that colour, so that its losses are worth
+    it."""
 
     @property
     def colour(self) -> str:
-        """The player's."""
         return "White" if self.is_white else "Black"
 
     @property
     def subject(self) -> str:
-        """The name of the question among the findings.
+        """The line's name as the subject of a finding.
 
         >>> RepertoireLine(False, "1. e4 e5 2. Nf3 f6", "King's Pawn Game: Damiano Defense", frozenset({1}), 4).subject
         "King's Pawn Game: Damiano Defense with Black (1. e4 e5 2. Nf3 f6)"
@@ -254,7 +252,7 @@ class RepertoireLine:
 
 
 def lines(games: Sequence[StudiedGame]) -> list[RepertoireLine]:
-    """The most frequent lines of both colours, with few games in common."""
+    """The most frequent opening lines with both colours that share few games."""
     return [line for is_white in (True, False) for line in _of_colour([g for g in games if g.is_white == is_white])]
 
 
@@ -292,7 +290,7 @@ def _alike(one: frozenset[int], other: frozenset[int]) -> bool:
 
 
 def _common_name(names: Sequence[str]) -> str:
-    """As much of the openings' names as all have in common: the variation, the family, or how all families begin.
+    """The longest common part of the openings' names: the variation, the family, or how all families begin.
 
     >>> _common_name(["King's Gambit Accepted: Bishop's Gambit", "King's Gambit Declined"])
     "King's Gambit"

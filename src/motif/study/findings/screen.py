@@ -1,9 +1,9 @@
-"""The first screen: what the games are, a verdict, where the points go, what to work on and what goes well.
+"""Choose the first screen: notes on the games, a verdict, where points are lost, what to work on, what goes well.
 
-The sample is looked at first: a player who lost nearly all games, or met one opponent, cannot be compared with them as
-others can. Then at most three things to work on: what sets the player apart (likely or clear), what is expected to
-cost most beyond others first, no two about the same moves; the places that are left go to the causes that cost most,
-as long as they are no strengths. Where nothing sets the player apart, that is the verdict.
+First the sample is checked: a player who lost nearly all games, or met one opponent, cannot be compared with opponents.
+Then there are at most three findings to work on: first what distinguishes the player from others (likely or clear), by
+the cost expected beyond others, no two about the same moves; then the causes that cost most, unless they are strengths.
+If nothing distinguishes the player, the verdict says so.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from motif.study.profile import LIKELY, Example, Finding, Kind
 from motif.study.review import MISTAKE
 
 FEWEST_FOR_A_PROFILE = 20
-"""Games. With fewer there are mistakes, but no profile."""
+"""With fewer games the screen lists mistakes, but makes no profile."""
 
 MOST_TO_WORK_ON = 3
 MOST_STRENGTHS = 3
@@ -40,43 +40,44 @@ LEFT_WITHOUT = 0.5
 """A narrower finding explains a wider one that keeps at most this share of its excess without the narrower cases."""
 
 NOT_LESS = 0.75
-"""A cause is worth work where it costs the player at least this share of its cost to the opponents."""
+"""A cause is worth working on if it costs the player at least this share of its cost to the opponents."""
 
 MOSTLY_PLANS = 2.5
-"""This many times what the costliest other cause costs."""
+"""Plans come first only if they cost this many times as much as the costliest other cause."""
 
 NARROW = frozenset({Kind.MISSED, Kind.ALLOWED, Kind.ENDGAME, Kind.OPENING, Kind.CLOCK})
 WHERE = frozenset({Kind.PHASE, Kind.STAGE})
 WIDE = WHERE | {Kind.CAUSE}
-"""A motif, an ending, a line or the clock explains a wider finding when it has most of that finding's cost."""
+"""Kinds of findings that a motif, ending, line or clock finding replaces if it has most of their cost."""
 
 ONE_SIDED = 0.2
-"""A score this near to 0 or 1."""
+"""A score this close to 0 or 1 is one-sided."""
 
 ONE_OPPONENT = 0.5
 MUCH_STRONGER = 200
-"""Points of rating."""
+"""An opponent rated this many points higher is much stronger."""
 
 MAY_BE_ALIKE = 1.3
-"""Times as much."""
+"""Costs that differ by less than this factor may be alike."""
 
 LEAST_COST, MUCH_COST = 0.02, 0.03
-"""Points a game: what costs less is not worth a place on the screen, nor where nothing sets the player apart."""
+"""The least cost, in points per game, of a finding on the screen, and of a cause that does not distinguish the
+player."""
 
 LEAST_SHARE = 0.1
-"""A share of the cost of all mistakes: a master loses little, and still sees the causes that cost this share."""
+"""A cause with at least this share of the cost of all mistakes is shown even if it costs less, as for a master."""
 
 
 @dataclass(frozen=True, slots=True)
 class SampleNotes:
-    """Sentences about odd games, and whether the player can be compared with the opponents."""
+    """Notes on unusual games, and whether the player can be compared with the opponents."""
 
     notes: tuple[str, ...]
     is_comparable: bool
 
 
 def sample_of(games: Sequence[StudiedGame]) -> SampleNotes:
-    """Note what is odd about the games, and whether the player can be compared with the opponents."""
+    """Note what is unusual about the games, and whether the player can be compared with the opponents."""
     scores = [game.score for game in games if game.score is not None]
     notes = []
     share = sum(scores) / len(scores) if scores else 0.5
@@ -106,7 +107,7 @@ def sample_of(games: Sequence[StudiedGame]) -> SampleNotes:
 def verdict_of(
     games: Sequence[StudiedGame], shares: Sequence[CauseShare], sample: SampleNotes, work_on: Sequence[Finding]
 ) -> tuple[str, ...]:
-    """Three sentences: how the player compares, what sets the player apart, where most points go."""
+    """Three sentences: how the player compares with opponents, what differs most, where most points are lost."""
     if len(games) < FEWEST_FOR_A_PROFILE:
         few = f"{counted(len(games), 'game')} {'is' if len(games) == 1 else 'are'} too few for a profile"
         return (f"{few}: here are your mistakes, the worst first.", *_observation(shares))
@@ -122,7 +123,7 @@ TOO_FEW_MISTAKES = "No cause has enough mistakes to work on; the costliest are b
 
 
 def level_words(games: Sequence[StudiedGame], cost: float, theirs: float) -> str:
-    """How the player compares with the opponents, by what the mistakes of both cost."""
+    """Say how the player compares with the opponents, by the cost of both sides' mistakes."""
     chance = compare(_mistakes(games, players=True), _mistakes(games, players=False)).chance
     ratings = [game.opponent_rating for game in games if game.opponent_rating]
     rated = f", rated about {10 * round(median(ratings) / 10)}" if ratings else ""
@@ -145,7 +146,7 @@ def _mistakes(games: Sequence[StudiedGame], *, players: bool) -> Count:
 
 
 def apart_words(weak: Sequence[Finding]) -> str:
-    """The sentence of the verdict that says what sets the player apart."""
+    """Say in which findings the player differs from the opponents."""
     if not weak:
         return "No weakness sets you apart from them."
     named = [f"{each.title[:1].lower()}{each.title[1:]} ({each.certainty})" for each in weak]
@@ -165,7 +166,7 @@ def _whole(shares: Sequence[CauseShare]) -> float:
 
 
 def _observation(shares: Sequence[CauseShare]) -> Iterator[str]:
-    """The common feature of the mistakes of a few games, if enough of them share it."""
+    """Say what most mistakes have in common, for a player with few games."""
     cases = sum(share.cases for share in shares)
     most = max((share for share in shares if share.cause is not Cause.OTHER), key=lambda each: each.cases, default=None)
     if most is not None and most.cases >= FEWEST_CASES:
@@ -176,7 +177,8 @@ def _observation(shares: Sequence[CauseShare]) -> Iterator[str]:
 
 
 def chosen_to_work_on(findings: Sequence[Finding], pairs: Sequence[Pair]) -> tuple[Finding, ...]:
-    """At most three: what sets the player apart, then the causes that cost most, no two about the same moves."""
+    """Choose at most three findings: what distinguishes the player, then the costliest causes, no two about the same
+    moves."""
     by_name = {(pair.kind, pair.subject): pair for pair in pairs}
     whole = sum(each.cost for each in findings if each.kind is Kind.CAUSE)
     apart = [each for each in findings if each.is_weakness and is_shown(each, whole) and each.kind is not Kind.HABIT]
@@ -193,19 +195,19 @@ def chosen_to_work_on(findings: Sequence[Finding], pairs: Sequence[Pair]) -> tup
 
 
 def _costs_enough(cause: Finding, whole: float) -> bool:
-    """Whether a cause that does not set the player apart is worth working on."""
+    """Whether a cause in which the player does not differ from others is still worth working on."""
     least = max(min(MUCH_COST, LEAST_SHARE * whole), NOT_LESS * cause.opponents_cost)
     return cause.cost >= least and cause.subject != Cause.OTHER and not cause.is_strength
 
 
 def is_shown(finding: Finding, whole: float) -> bool:
-    """Whether a finding belongs on the first screen: it has enough cases and cost, and names more than a capture."""
+    """Whether a finding belongs on the first screen: enough cases and cost, and more specific than a capture."""
     is_enough = finding.own.hits >= FEWEST_CASES and finding.games >= FEWEST_GAMES
     return is_enough and finding.cost >= min(LEAST_COST, LEAST_SHARE * whole) and finding.motif not in PLAIN
 
 
 def _with_other_example(finding: Finding, chosen: Iterable[Finding]) -> Finding:
-    """A copy whose first example is from another game than those of the findings before it."""
+    """A copy whose first example is from another game than the first examples of the findings before it."""
     shown = {other.examples[0].game for other in chosen if other.examples}
     first = next((each for each in finding.examples if each.game not in shown), None)
     if first is None:
@@ -214,7 +216,7 @@ def _with_other_example(finding: Finding, chosen: Iterable[Finding]) -> Finding:
 
 
 def _is_new(finding: Finding, chosen: Iterable[Finding], pairs: Mapping[tuple[Kind, str], Pair]) -> bool:
-    """Whether most of a finding's cost comes from moves that the findings before it do not have."""
+    """Whether most of a finding's cost comes from moves that earlier findings do not include."""
     cases = _cases(finding, pairs)
     whole = sum(cases.values())
     for other in chosen:
@@ -237,7 +239,7 @@ def _cases(finding: Finding, pairs: Mapping[tuple[Kind, str], Pair]) -> dict[Exa
 
 
 def _explained(findings: Sequence[Finding], pairs: Mapping[tuple[Kind, str], Pair]) -> Iterator[Finding]:
-    """A wider finding gives way to a narrower one that has most of its excess."""
+    """Replace each wide finding by a narrower one that has most of its excess, if there is one."""
     narrow = [each for each in findings if each.kind in NARROW and each.motif not in PLAIN]
     for each in findings:
         yield next((one for one in narrow if _has_most_of(each, one, pairs)), each)

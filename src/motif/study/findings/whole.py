@@ -1,7 +1,7 @@
-"""The profile as a whole: the sample, the findings, the first screen and the tables behind it.
+"""Make the whole profile: the sample, the findings, the first screen and the tables behind it.
 
-Accuracy is Lichess's: the mean over moves of 103.17 · exp(-0.04354 · lost) - 3.17, lost in hundredths of a winning
-chance (lichess.org/page/accuracy), between 0 and 100.
+Accuracy is defined as on Lichess: the mean over moves of 103.17 · exp(-0.04354 · lost) - 3.17, with the winning chance
+lost in per cent (lichess.org/page/accuracy), between 0 and 100.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ Habits = tuple[Finding, ...]
 
 
 def learn(games: Sequence[StudiedGame]) -> Habits:
-    """Learn the player's habits from the games. This takes seconds, depends on the games alone, and is cached."""
+    """Learn the player's habits from the games, which takes seconds; the result depends on the games alone."""
     return tuple(habit_findings(games)) if len(games) >= FEWEST_FOR_A_PROFILE and sample_of(games).is_comparable else ()
 
 
 def make_profile(
     player: str, games: Sequence[StudiedGame], peers: Peers | None, habits: Habits | None = None
 ) -> Profile:
-    """Make the profile of a player; `habits`, which take longest to learn, may come from the cache."""
+    """Make the profile of a player; pass `habits`, which take longest to learn, if they are cached."""
     sides = sides_of(games)
     tallies = tally(sides)
     moves = sum(len(side.moves) for side in sides)

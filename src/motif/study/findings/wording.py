@@ -1,6 +1,6 @@
-"""What a finding says, in a coach's words: what you do, how often and at what cost, and what to do about it.
+"""Word the findings as a coach would: what you do, how often and at what cost, and what to do about it.
 
-Costs are points a game everywhere: a point is a win.
+All costs are in points per game: a point is a win.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from motif.study.games import StudiedGame
 from motif.study.profile import Kind
 
 PLAIN = frozenset({"hanging piece", "winning capture", "threat", "winning move"})
-"""Motifs that are no more than their cause, which says it better."""
+"""Motifs that say less than the finding of their cause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Phrases:
     strength: str
     advice: str
     case: str = ""
-    """What all cases have in common, after "92 of your 209 mistakes: "."""
+    """What all cases have in common, to follow "92 of your 209 mistakes: "."""
 
 
 CAUSES = {
@@ -184,7 +184,7 @@ def phrases(kind: Kind, subject: str) -> Phrases:
 
 
 def points(cost: float) -> str:
-    """A cost.
+    """A cost as text.
 
     >>> points(0.154), points(1.0)
     ('0.15 points a game', '1.00 points a game')
@@ -193,12 +193,12 @@ def points(cost: float) -> str:
 
 
 def costs(cost: float, others: float | None, *, more: str = "") -> str:
-    """What a finding costs the player and the opponents, as a sentence; with the certainty if the player's is higher.
+    """Say what a finding costs the player and the opponents; `more` is the certainty that the player's cost is higher.
 
-    >>> costs(0.15, 0.10, more="likely"), costs(0.15, 0.16), costs(0.15, 0.30)
-    ('That costs you 0.15 points a game, likely more than your opponents (0.10).', \
-'That costs you 0.15 points a game, about as much as your opponents (0.16).', \
-'That costs you 0.15 points a game, less than your opponents (0.30).')
+        >>> costs(0.15, 0.10, more="likely"), costs(0.15, 0.16), costs(0.15, 0.30)
+        ('That costs you 0.15 points a game, likely more than your opponents (0.10).', \
+    'That costs you 0.15 points a game, about as much as your opponents (0.16).', \
+    'That costs you 0.15 points a game, less than your opponents (0.30).')
     """
     if others is None:
         return f"That costs you {points(cost)}."
@@ -212,7 +212,7 @@ def costs(cost: float, others: float | None, *, more: str = "") -> str:
 
 
 def how_often(pair: Pair, games: list[StudiedGame], mistakes: int) -> str:
-    """How often something happened, in a sentence; `mistakes` are all of the player's."""
+    """Say how often something happened; `mistakes` is the number of the player's mistakes in all."""
     kind, subject, own = pair.kind, pair.subject, pair.own
     cases, rate, theirs = own.total, own.rate, pair.theirs.rate
     in_games = f"in {counted(own.games, 'game')}"
@@ -249,7 +249,7 @@ def how_often(pair: Pair, games: list[StudiedGame], mistakes: int) -> str:
 
 
 def _mostly(pair: Pair, games: list[StudiedGame]) -> str:
-    """The motif of most cases, where there is one."""
+    """Say which motif most cases have, if there is one."""
     numbered = {game.number: game for game in games}
     shown: dict[str, int] = {}
     for _, example in pair.own.all_cases:
@@ -262,7 +262,7 @@ def _mostly(pair: Pair, games: list[StudiedGame]) -> str:
 
 
 def _line(pair: Pair, games: list[StudiedGame]) -> str:
-    """How a line went: its score compared with what was expected, and the move in it that costs most."""
+    """Say how an opening line went: its score compared with what was expected, and its costliest move."""
     line = pair.line
     assert line is not None
     played = [game for game in games if game.number in line.games]
