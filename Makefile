@@ -84,7 +84,7 @@ docs: setup
 
 # The documentation site, in out/site. It is strict: a link that leads nowhere is an error.
 site: setup
-	$(BIN)/python -m pip install --quiet 'mkdocs-material==9.*' 'mkdocstrings[python]==1.*'
+	$(BIN)/python -m pip install --quiet 'mkdocs-material==9.*' 'mkdocstrings[python]==1.*' 'mkdocs-jupyter==0.26.*'
 	$(BIN)/python docs/site_pages.py
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 

@@ -52,6 +52,7 @@ def collect(root: Path = ROOT, pages: Path = PAGES) -> None:
         follow = partial(_follow, page=page, root=root, pages=pages)
         _write(pages / named(page), LINK.sub(follow, (root / page).read_text()))
     _write(pages / "docs" / "api.md", API)
+    shutil.copytree(root / "docs" / "notebooks", pages / "docs" / "notebooks", dirs_exist_ok=True)
 
 
 def named(page: Path) -> Path:
