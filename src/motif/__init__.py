@@ -1,8 +1,7 @@
 """Motif learns human-readable chess knowledge from games, and uses it to explain, to play and to train.
 
-What a script needs is here by name, and loaded when it is first asked for: `motif.read_games("mine.pgn")`,
-`motif.explain(board, "Nc7+")`, and the values that these return; docs/python.md has examples. Importing this module
-imports no other, so that a module that needs the version or the core does not load the whole program.
+Scripts use the names defined here, such as `motif.read_games("mine.pgn")` and `motif.explain(board, "Nc7+")`;
+docs/python.md has examples. They are imported when first used, so that `import motif` does not load the whole program.
 """
 
 import sys
@@ -29,7 +28,7 @@ def __dir__() -> list[str]:
 
 
 class _Motif(ModuleType):
-    """The package, in which `motif.explain` is the function, though a package of that name is imported."""
+    """The class of this module, which keeps `motif.explain` a function although a package has the same name."""
 
     @property
     def explain(self) -> object:
@@ -37,7 +36,7 @@ class _Motif(ModuleType):
 
     @explain.setter
     def explain(self, package: ModuleType) -> None:
-        """Leave the name to the function; the import system keeps the package in `sys.modules`."""
+        """Ignore the package that the import system assigns; it remains in `sys.modules`."""
 
 
 sys.modules[__name__].__class__ = _Motif

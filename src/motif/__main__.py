@@ -1,4 +1,4 @@
-"""The door of `motif` and of `python -m motif`: nothing is imported before Ctrl-C is taken care of."""
+"""Start `motif` and `python -m motif`; before Ctrl-C is handled nothing else is imported."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import sys
 INTERRUPTED, TERMINATED = 130, 143
 
 BETWEEN_COLLECTIONS = 50_000
-"""What loading makes is no garbage, and Python, left to itself, looks through it every 700 objects."""
+"""How many objects are created between garbage collections: loading creates no garbage, and Python's default is 700."""
 
 
 def main() -> None:
-    """Run the command line; Ctrl-C while it is still being loaded is one line, too."""
+    """Run the command line; Ctrl-C during loading prints just one line, too."""
     # Some shells and services say that their screen has no columns: then nothing at all would be printed.
     if os.environ.get("COLUMNS", "1").strip() in ("", "0"):
         del os.environ["COLUMNS"]

@@ -22,20 +22,20 @@ __all__ = ["Advice", "Adviser", "Explaining", "Limit", "Player", "Prepared", "Re
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a move is advised: the source, an English sentence, and squares and arrows to show on the board."""
+    """Why a move is advised: the source, a sentence, and squares and arrows to show on the board."""
 
     source: str
     english: str
     squares: tuple[chess.Square, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     idea: str = ""
-    """The general rule behind the move, such as "Attack an enemy rook."; empty if none is worth saying."""
+    """The general rule behind the move, such as "Attack an enemy rook."; may be empty."""
 
     def __str__(self) -> str:
         return f"{self.english} ({self.source})"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the reason as a JSON value: squares by name, and arrows in Lichess's notation."""
+        """Return the reason as JSON data: squares by name, and arrows in Lichess's notation."""
         return {
             "because": self.english,
             "source": self.source,
@@ -65,7 +65,7 @@ class Advice:
         return self.weight is None, -(self.weight or 0.0)
 
     def to_json(self, board: chess.Board) -> dict[str, Any]:
-        """Return the advice as a JSON value; `board` is the position it is about."""
+        """Return the advice as JSON data; `board` is its position."""
         weight = None if self.weight is None else round(self.weight, 1)
         return {"move": self.move.uci(), "san": board.san(self.move), "weight": weight} | self.because.to_json()
 
@@ -82,7 +82,7 @@ class Player(Protocol):
     """Chooses a move in every position; `board.move_stack` is the game so far."""
 
     def new_game(self, seed: int) -> None:
-        """Forget the last game; the seed determines every random choice in the next one."""
+        """Forget the previous game; the seed determines every random choice in the next one."""
         ...
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
@@ -96,7 +96,7 @@ class Searching(Protocol):
 
     @property
     def searcher(self) -> Searcher | None:
-        """The search, or None if this player is set up without one."""
+        """The search, or None if this player does not search."""
         ...
 
 

@@ -35,11 +35,11 @@ def nearest(word: str, names: Iterable[str], then: str = "") -> str:
 
 
 MOST_NAMES = 5
-"""Names of people that a hint lists."""
+"""How many names of players a hint lists."""
 
 
 def nearest_people(name: str, people: Iterable[str]) -> str:
-    """Return a hint for a person whom the games do not have; `people` begins with those of most games.
+    """Return a hint for a player not found in the games; `people` is sorted by number of games.
 
     >>> nearest_people("anna", ["Anna Ford", "Ben"]), nearest_people("Karl", ["Anna Ford", "Ben"])
     ('did you mean Anna Ford?', 'most games have Anna Ford, Ben')
@@ -72,7 +72,7 @@ class BadFile(MotifError, ValueError):
 
 
 class CacheUnusable(BadFile):
-    """Raised if the cache cannot be opened or written: the disk is full or read-only, or a folder has its name."""
+    """Raised if the cache cannot be opened or written, for example because the disk is full or read-only."""
 
 
 class BadArgument(MotifError, ValueError):
@@ -80,7 +80,7 @@ class BadArgument(MotifError, ValueError):
 
 
 class BadRule(MotifError, ValueError):
-    """Raised for a rule, or a bias (which says what to learn), that cannot be read or makes no sense; says where."""
+    """Raised for a rule or bias (the settings of a learner) that cannot be read or makes no sense."""
 
 
 class UnknownName(MotifError, KeyError):

@@ -1,9 +1,9 @@
-"""The door for scripts: what `import motif` offers by name, as functions of plain arguments that give Motif's values.
+"""The functions for scripts that `import motif` offers.
 
-Files are paths, or `sample` for the games that ship; boards are python-chess's or FENs; moves are python-chess's or
-text (`Nf3`, `g1f3`); engines and advisers go by name, as on the command line. The values show themselves in notebooks,
-with a board and their sentence; docs/notebooks has five. What a function needs is imported when it is called, so that
-a script starts at once.
+Files are paths, or `sample` for the shipped games; boards are python-chess's or FENs; moves are python-chess's or text
+(`Nf3`, `g1f3`); engines and advisers are named as on the command line. In notebooks the returned values show themselves
+with a board and sentence; docs/notebooks has five examples. Functions import what they need when called, so that
+scripts start at once.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _VALUES = {
     "Puzzle": "motif.puzzles.puzzle:Puzzle",
     "Rule": "motif.tactics.rule:Rule",
 }
-"""The modules of the values that are offered here."""
+"""The modules of the classes offered by name."""
 
 
 def __getattr__(name: str) -> object:
@@ -69,7 +69,7 @@ def __getattr__(name: str) -> object:
 
 
 def read_games(*files: str | Path, player: str | None = None) -> Iterator[Game]:
-    """The games of PGN files, plain or compressed, one after another; of one player, if a name is given.
+    """Yield the games of PGN files, plain or compressed; only those of `player` if given.
 
     >>> next(read_games("sample")).result
     '0-1'
@@ -88,7 +88,7 @@ def review(
     player: str | None = None,
     side: str | None = None,
 ) -> GameReview:
-    """Review one game: marks, accuracy, the moments that decided it, every mistake explained with the better move.
+    """Review one game: marks, accuracy, the moves that decided it, and every mistake explained with the better move.
 
     The game may be named as on the command line, `mine.pgn#7` or `lichess:GAMEID`.
     """
@@ -106,7 +106,7 @@ def explain(
     engine: str | None = None,
     limit: str | None = None,
 ) -> Explanation:
-    """Explain a move: its verdict, its point and, after a mistake, the better move; without a move, the best one.
+    """Explain a move: its verdict, its point and, after a mistake, the better move; by default the best move.
 
     >>> explain("r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1", "Nc7+").motif
     'fork'
@@ -122,7 +122,7 @@ def explain(
 
 
 def advise(board: chess.Board | str, *advisers: str, engine: str | None = None) -> list[Advice]:
-    """Return moves with reasons, best first: from the coach, which checks its reasons, or from the named advisers.
+    """Return moves with reasons, best first: from the coach, which checks them, or from the named advisers.
 
     >>> print(advise("4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1", "greedy")[0].because.english)
     Rxd6 wins the knight on d6
@@ -150,7 +150,7 @@ def study_games(
     engine: str | None = None,
     workers: int = 1,
 ) -> Study:
-    """The games of one player, evaluated and explained, and their profile, compared with players of the rating."""
+    """Evaluate and explain the games of one player, and make the profile."""
     from motif.report.make import StudyOptions, make_study
     from motif.runtime.parallel import Workers
     from motif.study.engine import StudyEngine
@@ -163,7 +163,7 @@ def study_games(
 def compose(
     goal: str = "mate in 2", themes: Sequence[str] = (), count: int = 1, seed: int = 0, seconds: float | None = None
 ) -> list[Puzzle]:
-    """New puzzles to order, each proved by two solvers; the same seed gives the same ones, if the time suffices."""
+    """Compose puzzles, each proved by two solvers; the same seed gives the same ones if `seconds` is long enough."""
     from motif.puzzles.batches import Order
     from motif.puzzles.composition import composed
     from motif.puzzles.puzzle import Stipulation
@@ -175,7 +175,7 @@ def compose(
 
 
 def learn(*files: str | Path, by: str | None = None, conditions: int | None = None, seed: int = 0) -> TacticsLibrary:
-    """Tactics learned from games as rules; `by` names who knows the best moves, else those that were played teach."""
+    """Learn tactics from games as rules; the best moves are those of the engine `by`, or else those played."""
     from functools import partial
 
     from motif.engines.limits import DEFAULT_LIMIT

@@ -1,1 +1,1 @@
-"""Read, describe and draw games, positions and moves, without judging them."""
+"""Read, describe and draw games, positions and moves, without evaluating them."""

@@ -156,7 +156,7 @@ def boards_of(game: Game, *, with_moves: bool = True) -> list[chess.Board]:
 
 
 STANDARD_INPUT = "-"
-"""The name under which games come from standard input."""
+"""The file name that means standard input."""
 
 
 def read_games(

@@ -2,7 +2,7 @@
 
 P 1, N 3, B 3, R 5, Q 9: with these values we count material, name what a capture wins and order captures. A king is
 never captured: it adds nothing to material, but as a target it is worth more than everything else. The evaluations that
-`motif.search` uses have piece values of their own, in centipawns.
+`motif.search` uses have separate piece values, in centipawns.
 
 The opening ends when pieces are traded or leave the back rank; the endgame begins when few pieces are left.
 """
@@ -92,7 +92,7 @@ def phases(boards: Iterable[chess.Board]) -> Iterator[Phase]:
 
 
 def phase_of(board: chess.Board) -> Phase:
-    """Return the phase of one position, whatever game led to it."""
+    """Return the phase of one position, by the position alone."""
     pieces = chess.popcount(board.occupied & ~board.pawns & ~board.kings)
     if pieces <= MOST_PIECES_IN_AN_ENDGAME:
         return Phase.ENDGAME

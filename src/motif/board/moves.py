@@ -20,7 +20,7 @@ SOON_PLIES = 6
 
 
 LARGEST_COUNTER = 9_999
-"""No game lasts longer; the core would silently keep 65,535 for a number that is larger."""
+"""The largest move counter accepted: no game lasts longer, and the core would cap numbers at 65,535."""
 
 
 class MoveOnBoard:
@@ -78,7 +78,7 @@ class MoveOnBoard:
 
     @cached_property
     def settled(self) -> chess.Board:
-        """The board after the line has finished the exchange on the move's target square."""
+        """The board after the exchange on the move's target square is over."""
         board = self.after.copy(stack=False)
         if self.is_capture:
             for reply in self.line[1:]:
@@ -96,12 +96,12 @@ class MoveOnBoard:
         return (board or self.board).pieces(kind, not self.side)
 
     def rank(self, square: chess.Square) -> int:
-        """Return the rank of a square as the mover counts it, from 1 to 8."""
+        """Return the rank of a square, 1 to 8, counted from the mover's first rank."""
         return rank_for(square, self.side)
 
 
 def rank_for(square: chess.Square, side: chess.Color) -> int:
-    """Return the rank of a square as a side counts it, from 1 to 8."""
+    """Return the rank of a square, 1 to 8, counted from a side's own first rank."""
     rank = chess.square_rank(square)
     return rank + 1 if side else 8 - rank
 
@@ -130,7 +130,7 @@ def read_board(fen: str) -> chess.Board:
 
 
 def _how_to_write(fields: str, problem: str) -> str:
-    """Return a hint on how to write a FEN, by what is wrong with it."""
+    """Return a hint on how to write a FEN, by the problem found in it."""
     if "/" not in fields:
         return 'write a FEN in quotes, start, or moves such as "1. e4 e5"'
     return next(
@@ -151,7 +151,7 @@ _FEN_HINTS = {
     "last rank": "put pawns on ranks 2 to 7",
     "ranks of pieces": "write eight ranks with / between them, from rank 8 down",
 }
-"""What to write instead, by words of the core's message."""
+"""The hint for each problem in a FEN, by words of the core's message."""
 
 
 def read_move(board: chess.Board, text: str) -> chess.Move:

@@ -25,7 +25,7 @@ _PLACE = re.compile(r"(?P<number>\d{1,4})\s*(?P<dots>\.{2,3}|…|\.)?\s*(?P<move
 _LICHESS_LINK = re.compile(r"(?:https?://)?lichess\.org/(?P<id>\w{8})(?:\w{4})?(?:/(?:white|black))?(?:[#?].*)?")
 _MOVE_NUMBER = re.compile(r"\d+\s*(?:\.{1,3}|…)")
 FEWEST_FEN_FIELDS = 4
-"""With this many words and a slash in the first one, a text is a FEN, though perhaps a wrong one."""
+"""A text with a slash in its first word and at least this many words is a FEN, perhaps a wrong one."""
 
 _RESULTS = frozenset({"1-0", "0-1", "1/2-1/2", "*"})
 

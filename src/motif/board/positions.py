@@ -28,7 +28,7 @@ from motif.runtime.files import read_bytes, write_atomically
 __all__ = ["LegalMoves", "Positions", "decode_move", "encode_move", "load_positions", "save_positions"]
 
 MOST_BYTES = 1 << 30
-"""Enough for 25 million positions."""
+"""The largest file of positions; enough for 25 million."""
 
 _MAGIC = b"motif positions 1\n"
 

@@ -45,7 +45,7 @@ class Termination(StrEnum):
 
 
 class Speed(StrEnum):
-    """Lichess's classes of time controls, by the seconds that a player is expected to use: base + 40 * increment."""
+    """Lichess's classes of time controls, by the expected seconds per player: base + 40 * increment."""
 
     ULTRABULLET = "ultrabullet"
     BULLET = "bullet"
@@ -56,7 +56,7 @@ class Speed(StrEnum):
 
     @property
     def expected_seconds(self) -> tuple[int, int]:
-        """The minimum and maximum seconds that a player is expected to use."""
+        """The range of expected seconds per player."""
         return _EXPECTED_SECONDS[self]
 
 

@@ -1,6 +1,6 @@
-"""What the shell completes: players, engines and themes by name, players of the game files in the call, lab topics.
+"""Complete shell words: names of players, engines and themes, players of the game files in the call, lab topics.
 
-Files need nothing here: a shell completes them by itself where no name is offered.
+Files are not listed here: the shell completes them itself if Motif offers no names.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from typer._click.shell_completion import CompletionItem
 
 MOST_GAMES_READ = 2_000
-"""Games whose players are offered: reading more would keep the user waiting."""
+"""How many games are read for names of players: reading more would keep the user waiting."""
 
 
 def add_completions(command: Any) -> None:  # noqa: ANN401 - a command of Typer
@@ -32,7 +32,7 @@ def _offering(source: Any) -> Any:  # noqa: ANN401 - private to Typer
 
 
 def offered(words: Iterable[str], incomplete: str) -> list[CompletionItem]:
-    """The words that begin like the incomplete one, whatever the case of letters."""
+    """The words that begin like the incomplete one; case does not matter."""
     return [CompletionItem(word) for word in words if word.casefold().startswith(incomplete.casefold())]
 
 
@@ -59,7 +59,7 @@ def themes(context: Any) -> list[str]:  # noqa: ANN401 - a context of Typer
 
 
 def players_of_games(context: Any) -> list[str]:  # noqa: ANN401 - a context of Typer
-    """The players of the game files in the call."""
+    """The players of the game files in the command line."""
     from motif.board.games import read_games
     from motif.runtime.files import shipped_games
 
@@ -85,4 +85,4 @@ SOURCES = {
     "--adviser": players,
     "--player": _players_or_names,
 }
-"""The values that are offered for an option."""
+"""The function that offers values for each option."""

@@ -1,4 +1,4 @@
-"""What all commands share: results go to standard output, progress and complaints to standard error."""
+"""Print for all commands: results to standard output, progress and errors to standard error."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 # Progress for those without a terminal: a line now and then, so that a log shows that it goes on, and how long.
 
 FIRST_SILENCE, LONGEST_SILENCE = 10.0, 60.0
-"""Seconds: short work says nothing, and each silence is twice as long as the one before."""
+"""How many seconds work continues before it is reported: each silence is twice as long as the one before."""
 
 
 def logged(title: str, tell: Callable[[str], object], clock: Callable[[], float] = monotonic) -> Watch:
-    """Return a watch that reports how far the work is, and how long the rest will take where that is known."""
+    """Return a watch that reports the progress of work, and the remaining time if known."""
     silence = FIRST_SILENCE
     begun = spoke = clock()
     done_before: int | None = None
@@ -50,7 +50,7 @@ def logged(title: str, tell: Callable[[str], object], clock: Callable[[], float]
 
 
 def duration(seconds: float) -> str:
-    """A stretch of time as people say it.
+    """A duration as text.
 
     >>> duration(40), duration(200), duration(9000)
     ('40 seconds', '3 minutes', '2.5 hours')
@@ -77,27 +77,27 @@ def _time_left(news: Progress, done_before: int, seconds: float) -> str:
 T = TypeVar("T")
 
 BAD_INPUT = 2
-"""The exit code of everything that a better call would cure."""
+"""The exit code for everything that the user can fix by a different command."""
 
 NO_GAIN = "–"
 
 LONGEST = 500
-"""Letters of a complaint: a FEN or a name of a hundred thousand is not echoed."""
+"""The longest error message, in characters, so that a huge FEN or name is not printed in full."""
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
 
 
 class PlainConsole(Console):
-    """A console to which nothing from a file is markup, an emoji or a command to the terminal."""
+    """A console that prints text from files as it is, without markup, emojis or terminal commands."""
 
     def render_str(self, text: str, *arguments: Any, **settings: Any) -> Text:  # noqa: ANN401 - passed on as they are
-        """Every string that Rich prints comes through here, a cell of a table as well."""
+        """Make harmless every string that Rich prints, including table cells."""
         return super().render_str(harmless(text), *arguments, **settings)
 
 
 def harmless(text: str) -> str:
-    """A text without what a terminal would obey: control bytes, and letters that turn the direction of writing.
+    """Replace control characters, and characters that change the writing direction, which a terminal would obey.
 
     >>> harmless("\x1b[31mred\u202e")
     '�[31mred�'
@@ -106,7 +106,7 @@ def harmless(text: str) -> str:
 
 
 def harmless_cell(text: str) -> str:
-    """A text for a cell of CSV that no spreadsheet runs as a formula.
+    """Make a text harmless for a CSV cell, so that no spreadsheet runs it as a formula.
 
     >>> harmless_cell("=cmd|' /C calc'!A0")
     "'=cmd|' /C calc'!A0"
@@ -122,12 +122,12 @@ err = PlainConsole(stderr=True, highlight=False, markup=False, emoji=False)
 
 
 def say(text: str) -> None:
-    """Print plain text as it is: brackets and numbers are not Rich's business."""
+    """Print plain text without Rich's markup and highlighting."""
     out.print(text, soft_wrap=True)
 
 
 def shortened(text: str) -> str:
-    """Shorten a text that was typed or pasted to its beginning and its end.
+    """Shorten a long text to its beginning and end.
 
     >>> shortened("x" * 100_000)[:3], len(shortened("x" * 100_000))
     ('xxx', 500)
@@ -136,18 +136,18 @@ def shortened(text: str) -> str:
 
 
 def say_json(value: Any) -> None:  # noqa: ANN401 - any JSON value
-    """Print JSON that a program can read."""
+    """Print a value as JSON."""
     out.print(json.dumps(value, indent=2, ensure_ascii=False), soft_wrap=True)
 
 
 def note(text: str) -> None:
-    """Tell a person something that is no part of the result."""
+    """Print a remark for the user to standard error."""
     err.print(text, soft_wrap=True)
 
 
 @contextmanager
 def watching(title: str, quiet: bool) -> Iterator[Watch]:
-    """Show the progress of long work: a bar that disappears at the end or, outside a terminal, a line now and then."""
+    """Show the progress of long work: a bar that disappears at the end or, outside a terminal, occasional lines."""
     if quiet or not err.is_terminal:
         from motif.runtime.parallel import unwatched
 
@@ -169,7 +169,7 @@ def watching(title: str, quiet: bool) -> Iterator[Watch]:
 
 @contextmanager
 def closing_all() -> Iterator[Callable[[T], T]]:
-    """Collect what was opened; whatever has `close` is closed on leaving."""
+    """Yield a function that registers opened things; those with a `close` method are closed at the end."""
     with ExitStack() as stack:
 
         def keep(opened: T) -> T:
@@ -180,18 +180,18 @@ def closing_all() -> Iterator[Callable[[T], T]]:
 
 
 def gain(weight: float | None) -> str:
-    """What an advice is expected to gain, in pawns; a dash where it was not measured."""
+    """An expected gain in pawns; a dash if it was not measured."""
     return NO_GAIN if weight is None else f"{weight / 100:+.2f}"
 
 
 def show(drawing: Drawing, svg: Path | None) -> None:
-    """Draw a board in the terminal, and as SVG to a file when one is named."""
+    """Draw a board in the terminal, and as SVG to a file if one is named."""
     say(drawing.text())
     keep_picture(drawing, svg)
 
 
 def keep_picture(drawing: Drawing, svg: Path | None) -> None:
-    """Write a board as SVG to a file when one is named."""
+    """Write a board as SVG to a file if one is named."""
     if svg:
         from motif.runtime.files import write_atomically
 
@@ -202,33 +202,33 @@ def keep_picture(drawing: Drawing, svg: Path | None) -> None:
 # Tables fit screens of any width, piped ones 80 columns: long cells go on in the next line, and no name is cut.
 
 LEAST_TEXT_COLUMNS = 10
-"""The narrowest column of text; where that does not fit either, a table becomes a list."""
+"""The narrowest text column; if that does not fit, a table becomes a list."""
 
 INDENT_COLUMNS = 2
 
 
 class Grid(Table):
-    """A plain table with a line under its headings, which becomes a list where it does not fit."""
+    """A plain table with a line under its headings, printed as a list if it is too wide."""
 
     def __init__(self, *headings: str, **settings: Any) -> None:  # noqa: ANN401 - passed on to Rich
         plain: dict[str, Any] = {"box": SIMPLE_HEAD, "pad_edge": False, "show_edge": False}
         super().__init__(*headings, **plain | settings)
 
     def with_numbers(self) -> Self:
-        """The table with all columns but the first aligned to the right."""
+        """Align all columns but the first to the right, and return the table."""
         for column in self.columns[1:]:
             column.justify = "right"
         return self
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """What Rich asks of everything that it prints."""
+        """Print the table or the list, for Rich."""
         if self._needed(console, options) <= options.max_width:
             yield from super().__rich_console__(console, options)
         else:
             yield from self._lines()
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
-        """How wide it may be, and must."""
+        """The least and greatest width, for Rich."""
         if self._needed(console, options) <= options.max_width:
             return super().__rich_measure__(console, options)
         return Measurement(1, options.max_width)

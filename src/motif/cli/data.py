@@ -1,4 +1,4 @@
-"""`motif data`: where Motif keeps your training and studies, how large they are, a backup, and the way back."""
+"""`motif data`: show where training and studies are stored, how large they are, back them up and restore them."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def data(
 
 
 def size(count: int) -> str:
-    """A number of bytes as people say it.
+    """A number of bytes as text.
 
     >>> size(900), size(43_000), size(5_200_000)
     ('1 kB', '43 kB', '5.2 MB')

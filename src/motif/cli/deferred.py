@@ -1,9 +1,9 @@
-"""Load each command only when it is called, and refuse bad option values before the command begins.
+"""Load each command only when it is called, and check option values before the command begins.
 
-`motif --help` and `--version` need neither NumPy nor a chessboard, so modules of commands are imported late. A group
-lists its commands by name and sentence (`defer`, `group_of`). The code of a command is in the module of its name: a
+`motif --help` and `--version` need neither NumPy nor a chessboard, so the modules of commands are imported late. A
+group lists its commands by name and summary (`defer`, `group_of`). A command's code is in the module of its name: a
 function of that name (`evolve_` if the name is taken), or a Typer group called `commands`. A test checks that the
-sentence is the same in both places.
+summary is the same in both places.
 """
 
 from __future__ import annotations
@@ -56,7 +56,8 @@ class Output:
 
 
 def check_outputs(outputs: Sequence[Output], others: Iterable[object], *, force: bool) -> None:
-    """Refuse an output that would replace a file or cannot be written; `others` are the values of other options."""
+    """Raise an error if an output would replace a file or cannot be written; `others` are the values of other
+    options."""
     if not outputs:
         return
     from motif.runtime.files import check_writable, refuse_replacing
@@ -104,25 +105,25 @@ def _is_one_file(path: Path, other: Path) -> bool:
 
 
 LARGEST_NUMBER = 10**15
-"""More than any option needs, and small enough for the core's integers."""
+"""The largest number of any option, small enough for the core's integers."""
 
 SHARERS, MOST_SHARERS = ("--threads", "--workers"), 1024
-"""The options for the number of threads or processes, and the maximum."""
+"""The options for the number of threads or processes, and their maximum."""
 
 Panels = dict[str, dict[str, str]]
-"""The commands of a group and their sentences, by the heading under which help lists them."""
+"""The commands of a group with their summaries, by the heading under which help lists them."""
 
 Modules = Mapping[str, tuple[str, ...]]
-"""The commands in each module whose name is not the name of its one command."""
+"""The commands in each module that has several, or one with a different name."""
 
 USUAL = "Commands"
-"""The heading of commands in the help of a group."""
+"""The usual heading of commands in a group's help."""
 
 FOLDER = "FOLDER"
 """The placeholder for a folder in help."""
 
 FORCE = "force"
-"""The object of the outermost context if `--force` was given."""
+"""The key in the context's object that says whether `--force` was given."""
 
 
 class Deferred(TyperCommand):
@@ -131,11 +132,10 @@ class Deferred(TyperCommand):
     module: ClassVar[str]
 
     def loaded(self) -> Any:  # noqa: ANN401 - a command of Typer, whose types are private to it
-        """Return the real command."""
         return _loaded(self.module, self.name or "", self.help)
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:  # noqa: ANN401
-        """Make the context of the real command, so that Typer then runs that command."""
+        """Make the context of the real command, so that Typer runs that."""
         return context_of(self.loaded(), info_name, args, parent, **extra)
 
 
@@ -145,7 +145,7 @@ def _loaded(module_name: str, name: str, sentence: str | None) -> Any:  # noqa: 
 
 
 def load(module_name: str, name: str, sentence: str | None = None, function: str | None = None) -> Any:  # noqa: ANN401
-    """Import a command, a function of its module or a group called `commands`, and hide its settings."""
+    """Import a command (a function of its module, or a group called `commands`) and hide its settings from help."""
     holder = typer.Typer(rich_markup_mode="markdown")
     module = import_module(module_name)
     if group := getattr(module, "commands", None) if function is None else None:
@@ -158,7 +158,7 @@ def load(module_name: str, name: str, sentence: str | None = None, function: str
 
 
 def context_of(command: Any, name: str | None, words: list[str], parent: Any, **extra: Any) -> Any:  # noqa: ANN401
-    """Return the context of a command with its words read and its options checked."""
+    """Return the context of a command, with its arguments read and its options checked."""
     if extra.get("resilient_parsing"):
         # The shell asks how a word could end: nothing is refused, since the call is not finished.
         from motif.cli.completion import add_completions
@@ -171,7 +171,7 @@ def context_of(command: Any, name: str | None, words: list[str], parent: Any, **
 
 @contextmanager
 def short_complaints() -> Iterator[None]:
-    """Shorten Typer's error messages, which repeat a bad value in full, even one of a hundred thousand letters."""
+    """Shorten Typer's error messages, which would repeat even a very long bad value in full."""
     try:
         yield
     except TyperException as error:
@@ -180,7 +180,7 @@ def short_complaints() -> Iterator[None]:
 
 
 def checked(context: Any) -> Any:  # noqa: ANN401 - Typer's types are private to it
-    """Return the context of a command, after refusing option values that no command accepts; no work has begun yet."""
+    """Return a command's context after checking its option values."""
     for option in context.command.params:
         check_value(option.opts[0], context.params.get(option.name))
     written = {option.name: option for option in context.command.params if is_output(option)}
@@ -195,7 +195,7 @@ def checked(context: Any) -> Any:  # noqa: ANN401 - Typer's types are private to
 
 
 def check_value(option: str, value: object) -> None:
-    """Refuse a value that no command accepts for this option."""
+    """Raise an error for a value that no command accepts for this option."""
     if option == "--cluster" and isinstance(value, str):
         # The packages for a cluster may not be installed, so this module loads only with the option.
         from motif.runtime.parallel import check_address

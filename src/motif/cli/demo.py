@@ -1,4 +1,5 @@
-"""`motif demo`: study a learner's games without any engine, make exercises, and study later games for progress."""
+"""`motif demo`: study a learner's games without installed engines, make exercises, and study later games for
+progress."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ FOLDER = Path("out/demo/study")
 DECK = Path("out/demo/deck.sqlite")
 FIRST, LATER = ["learner"], ["learner", "learner-later"]
 FIRST_GAMES, ALL_GAMES = 20, 40
-"""The newest games of each study: as many before the exercises as after them."""
+"""How many of the newest games each study uses: half are before the exercises and half after them."""
 
 NEXT = {
     "study lichess:NAME": "your own games, or chesscom:NAME, or a PGN file",
@@ -22,7 +23,7 @@ NEXT = {
     "play --level 3": "play, with a reason for every move",
     "--help": "all commands",
 }
-"""What to type next, with its purpose as a comment, so that the whole line can be pasted."""
+"""Commands to type next, each with its purpose as a comment so that the whole line can be pasted."""
 
 
 def demo() -> None:
@@ -50,7 +51,7 @@ def _head(command: str) -> None:
 
 
 def called() -> str:
-    """How the program is called from here: by its name where a shell finds it, else by its path."""
+    """The command that starts Motif: its name if the shell finds it, else its path."""
     here = Path(sys.executable).with_name("motif")
     if which("motif") or not here.exists():
         return "motif"

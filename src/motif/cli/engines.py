@@ -1,4 +1,4 @@
-"""`motif engines`: the engines found here, how to install Stockfish, and every player by name. `motif uci`."""
+"""`motif engines`: list the engines found, how to install Stockfish, and every player by name. Also `motif uci`."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ INSTALLERS = {
     "brew": "brew install stockfish",
     "winget": "winget install Stockfish.Stockfish",
 }
-"""How each package manager installs Stockfish; it is enough that one of them is here."""
+"""The command that installs Stockfish with each package manager."""
 
 
 def how_to_install(systems: Mapping[str, str] = INSTALLERS) -> str:

@@ -96,7 +96,7 @@ def _table(summary: Summary, report: Report) -> Grid:
 
 
 def note_errors(report: Report) -> None:
-    """Tell which games could not be read; the first few in full."""
+    """Report which games could not be read, the first few in full."""
     for bad in report.bad_games[:MOST_ERRORS]:
         note(str(bad))
     if len(report.bad_games) > MOST_ERRORS:

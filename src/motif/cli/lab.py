@@ -1,7 +1,7 @@
-"""`motif lab`: learn, measure and read the knowledge of the five systems, and repeat the experiments of their papers.
+"""`motif lab`: learn, measure and read the knowledge of the five systems, and repeat their papers' experiments.
 
-Each command takes a topic first, `motif lab learn tactics`. A topic is a function of a separate module; of its options
-only those in SHARED are options here, and the rest are settings, `--set NAME=VALUE`.
+Each command has a topic, as in `motif lab learn tactics`. A topic is a function in a separate module; of its options
+only those in SHARED are options of the command, and the rest are settings, `--set NAME=VALUE`.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from motif.cli.settings import SET, did_you_mean, hide_as_settings
 from motif.errors import BadArgument
 
 SHARED = {"--out", "--seed", "--svg", "--json", "--quiet", SET}
-"""The options that topics have in common."""
+"""The options that all topics share."""
 
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A function that a lab command runs, and one sentence about it."""
+    """A function that a lab command runs, and its summary."""
 
     function: str
     sentence: str
 
     def loaded(self, name: str) -> Any:  # noqa: ANN401 - a command of Typer, whose types are private to it
-        """The command of this topic, with all but its shared options as settings."""
+        """The command of this topic, with all options but the shared ones as settings."""
         return _command(self, name)
 
 
@@ -88,7 +88,7 @@ class LabCommand(TyperCommand):
     topics: ClassVar[Mapping[str, Topic]]
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:  # noqa: ANN401
-        """Make the context of the topic's own command; without a topic, of the list of topics."""
+        """Make the context of the topic's command, or without a topic of the list of topics."""
         if extra.get("resilient_parsing") and not args:
             # The shell asks for topics.
             from motif.cli.completion import offered

@@ -1,4 +1,4 @@
-"""The command `motif`: list the commands, run one, and turn every error into one line with a hint."""
+"""The command `motif`: list the commands, run one, and print every error as one line with a hint."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _LINES = range(0x2500, 0x2580)
 
 
 def replace_unencodable() -> None:
-    """Let standard output and standard error spell what their encoding lacks, instead of failing."""
+    """Let standard output and standard error replace characters that their encoding lacks, instead of failing."""
     codecs.register_error(HANDLER, _spelt)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
@@ -53,7 +53,7 @@ def replace_unencodable() -> None:
 
 
 def _spelt(error: UnicodeError) -> tuple[str, int]:
-    """What to write for the letters that could not be encoded, and where to go on."""
+    """The replacement for characters that could not be encoded, and where to continue."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return "".join(map(_letter, error.object[error.start : error.end])), error.end
@@ -117,17 +117,17 @@ def _every_command(
     debug: Annotated[bool, typer.Option("--debug", help="Show a full traceback when something goes wrong.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Overwrite files that exist.")] = False,
 ) -> None:
-    """Declared here for the help page; `main` takes `--debug` and `--force` out wherever they stand."""
+    """Declare the options of every command for help; `main` removes `--debug` and `--force` from any place."""
 
 
 @cache
 def command_line() -> Any:  # noqa: ANN401 - Typer's types are private to it
-    """Return the command that Typer makes of all others; one process may call `main` many times, as the tests do."""
+    """Return the root command, made once, as one process may call `main` many times (tests do)."""
     return get_command(app)
 
 
 def main() -> None:
-    """Run the command line; exit code 0 when all is well, 2 for bad input, 130 after Ctrl-C."""
+    """Run the command line; the exit code is 0 for success, 2 for bad input, 130 after Ctrl-C."""
     arguments = [argument for argument in sys.argv[1:] if argument not in ("--debug", "--force")]
     debug, force = "--debug" in sys.argv, "--force" in sys.argv
     replace_unencodable()
@@ -173,7 +173,7 @@ def _one_line(text: str) -> str:
 
 
 def _help_of(arguments: list[str]) -> str:
-    """Return the help page to read, for an error that has no better hint."""
+    """The hint to read the right help page, for an error without a better hint."""
     commands = {name for panel in PANELS.values() for name in panel}
     command = next((word for word in arguments if word in commands), "")
     return f"{' '.join(filter(None, ('motif', command)))} --help explains it"
@@ -183,7 +183,7 @@ MOST_THREADS = 1024
 
 
 def _check_threads() -> None:
-    """Refuse a number of threads with which the core would never begin to work."""
+    """Raise an error for a number of threads with which the core would never start."""
     threads = os.environ.get("RAYON_NUM_THREADS", "").strip()
     if threads.isdecimal() and (len(threads) > 6 or int(threads) > MOST_THREADS):
         raise BadArgument(
@@ -193,7 +193,7 @@ def _check_threads() -> None:
 
 
 def _complain(error: TyperException) -> None:
-    """Say in two lines which argument is wrong, and what to type next."""
+    """Print in two lines which argument is wrong and what to type next."""
     message = " ".join(error.format_message().split()).rstrip(".")
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "motif"
@@ -219,7 +219,7 @@ def _complain(error: TyperException) -> None:
 
 
 def _check_words(arguments: list[str]) -> None:
-    """Refuse what is no text, which neither the core nor a page could name, and what a script left empty."""
+    """Raise an error for arguments that are not valid text, or that a script left empty."""
     for before, argument in zip(["motif", *arguments], arguments, strict=False):
         option = before if before.startswith("-") else "an argument"
         if not argument or (argument.startswith("--") and argument.endswith("=")):

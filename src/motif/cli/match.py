@@ -1,4 +1,4 @@
-"""`motif match`: who is stronger, shown as the games come in."""
+"""`motif match`: play players against each other, and show the score game by game."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from motif.statistics.sprt import Sprt
 
 
 class PgnWriter:
-    """Where finished games go, with the players' reasons if they are wanted."""
+    """Writes finished games to a PGN file, with the players' reasons if wanted."""
 
     def __init__(self, path: Path, file: FileIO, reasons: bool) -> None:
         self._path = path
@@ -57,7 +57,7 @@ class PgnWriter:
         self.games = 0
 
     def add(self, pair: PairRecord) -> None:
-        """Write both games of a pair: a full disk leaves the games before, none cut in two."""
+        """Write both games of a pair; if the disk is full, earlier games stay complete."""
         text = "".join(game.to_pgn(comments=self._reasons) for game in pair.games).encode()
         try:
             append(text, self._file)
@@ -67,7 +67,7 @@ class PgnWriter:
 
 
 def append(text: bytes, file: FileIO) -> None:
-    """Write a text whole or not at all."""
+    """Write a text completely or not at all."""
     whole = file.tell()
     try:
         while text:
@@ -78,14 +78,14 @@ def append(text: bytes, file: FileIO) -> None:
 
 
 def refuse_unwritten_reasons(pgn: Path | None, reasons: bool) -> None:
-    """Refuse reasons without a file of games, because reasons are written into the games."""
+    """Raise an error for `--reasons` without a PGN file, since reasons are written into the games."""
     if reasons and pgn is None:
         raise BadArgument("--reasons puts reasons into the PGN, and none is written", hint="add --out FILE")
 
 
 @contextmanager
 def pgn_writer(path: Path, reasons: bool) -> Generator[PgnWriter, None, None]:
-    """Open the file, and empty it."""
+    """Open the file for writing, and empty it."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         opened = path.open("wb", buffering=0)
@@ -174,7 +174,7 @@ def match(
 
 
 def _numbered(entrants: list[Entrant]) -> list[Entrant]:
-    """Number the players that have one name: greedy, greedy #2."""
+    """Number the players that have the same name: greedy, greedy #2."""
     seen: Counter[str] = Counter()
     apart = []
     for entrant in entrants:

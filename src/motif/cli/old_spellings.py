@@ -1,4 +1,4 @@
-"""Old spellings of commands and options: they work for one release, and one line says the new spelling."""
+"""Accept old spellings of commands and options for one release, and print the new spelling."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ COMMANDS = {
     "search": "lab",
     "endgames": "lab",
 }
-"""The commands that have a new name."""
+"""The old and new names of renamed commands."""
 
 OPTIONS: dict[str, dict[str, str]] = {
     "explain": {"--by": "--engine"},
@@ -54,7 +54,7 @@ OPTIONS: dict[str, dict[str, str]] = {
     "lab measure endgame-match": {"--pgn": "--out"},
     "puzzles mine": {"--oracle": "--engine"},
 }
-"""The old and the new name of each renamed option, by command; take an entry out one release after it came in."""
+"""The old and new names of renamed options, by command; remove an entry one release after it was added."""
 
 LIMITED = {"match"}
 """The commands whose `--limit depth=8` is now `--depth 8`."""
@@ -63,7 +63,7 @@ LIMITS = {"depth": "--depth", "nodes": "--nodes", "seconds": "--time"}
 
 
 def respelled(arguments: Sequence[str], say: Callable[[str], object]) -> list[str]:
-    """Return the arguments in today's spelling; what has a new name is said in one line.
+    """Return the arguments in the new spelling, and report each new name.
 
     >>> respelled(["endgames", "solve", "KRK"], print)
     note: motif endgames solve is now motif lab solve endgame

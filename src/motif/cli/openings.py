@@ -1,4 +1,4 @@
-"""`motif openings`: name the opening of games and positions, say what masters played there, list the lines."""
+"""`motif openings`: name the opening of games and positions, show what masters played there, list the lines."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def openings(
 
 
 def _is_game(text: str) -> bool:
-    """Whether a text is moves or a FEN, and not words of an opening's name."""
+    """Whether a text is moves or a FEN, and not a part of an opening's name."""
     if "/" in text or text == "start":
         return True
     return any(_LIKE_A_MOVE.fullmatch(word.lstrip("0123456789.")) for word in text.split())
@@ -115,7 +115,7 @@ def name(board: chess.Board, known: Openings, as_json: bool) -> None:
 
 
 def advise(board: chess.Board, base: CaseBase, count: int, svg: Path | None, as_json: bool) -> None:
-    """Say what masters played here; where none was, ask the nearest cases and show what differs from them."""
+    """Show what masters played here; if the position is unknown, show the nearest cases and how they differ."""
     heard = OpeningAdviser(base).advise(board)
     if as_json:
         say_json([advice.to_json(board) for advice in heard])
@@ -164,7 +164,7 @@ def nearest(board: chess.Board, base: CaseBase, count: int, svg: Path | None, as
 
 
 def list_lines(base: CaseBase, asked: list[str], as_json: bool) -> None:
-    """List the lines whose code or name has all these words."""
+    """List the lines whose code or name contains all these words."""
     wanted = [word for each in asked for word in _plain(each).split()]
     listed = [case for case in base.cases if all(word in _plain(f"{case.eco} {case.name}") for word in wanted)]
     if as_json:
@@ -223,7 +223,7 @@ def _base(path: Path | None) -> CaseBase:
 
 
 def _plain(name: str) -> str:
-    """A name as people type it: without capitals and apostrophes."""
+    """A name without capitals and apostrophes, as people type it."""
     return name.lower().replace("'", "").replace("’", "")
 
 
@@ -249,25 +249,24 @@ def _read_game(what: str) -> chess.Board:
 
 @dataclass(slots=True)
 class Score:
-    """A player's games in an opening with one colour, and the points of them."""
+    """How many games a player played in an opening with one colour, and the points scored."""
 
     games: int = 0
     points: float = 0.0
 
     @property
     def lost(self) -> float:
-        """The points that the opponents got."""
         return self.games - self.points
 
 
 POINTS = {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2-1/2": (0.5, 0.5)}
-"""Of White and of Black, by result."""
+"""The points of White and Black, by result."""
 
 COLOURS = {True: "white", False: "black"}
 
 
 def score_openings(known: Openings, path: str, player: str, count: int, as_json: bool, quiet: bool) -> None:
-    """Print the score of a player in each opening of a file, those that cost most points first."""
+    """Print a player's score in each opening of a file, those that cost most points first."""
     report = Report()
     scores: defaultdict[tuple[str, bool], Score] = defaultdict(Score)
     for game in watched_games([path], GameFilter(player=player), report, quiet):
@@ -306,7 +305,7 @@ def score_openings(known: Openings, path: str, player: str, count: int, as_json:
 
 
 def name_games(known: Openings, path: str, count: int, as_json: bool, quiet: bool) -> None:
-    """Count the openings of a file of games."""
+    """Count the openings in a file of games."""
     report = Report()
     counts: Counter[str] = Counter()
     rows: list[dict[str, Any]] = []

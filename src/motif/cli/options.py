@@ -1,6 +1,6 @@
-"""The options that several commands share, each said once.
+"""Define the options that several commands share.
 
-Options that few people need are settings, set by `--set NAME=VALUE`; a test counts that a command has at most twelve
+Options that few people need are settings, set by `--set NAME=VALUE`; a test checks that no command has more than twelve
 other options.
 """
 
@@ -100,7 +100,7 @@ def chosen(
     player: str | None,
     minimum_plies: int,
 ) -> GameFilter:
-    """The filter that all these options make together."""
+    """Make a filter of games from these options."""
     from motif.board.games import GameFilter
 
     return GameFilter(
@@ -117,23 +117,23 @@ Usual = TypeVar("Usual", bound="Limit | None")
 
 
 def limit_of(depth: int | None, nodes: int | None, seconds: float | None, usual: Usual) -> Limit | Usual:
-    """The limit that these options make; without any of them the usual one."""
+    """Make a limit from these options; without any of them return the usual one."""
     from motif.engines.limits import Limit
 
     return usual if depth is nodes is seconds is None else Limit(depth, nodes, seconds)
 
 
 def rating_range(low: int, high: int) -> tuple[int, int] | None:
-    """Return the range of ratings; None lets unrated games pass."""
+    """Return the range of ratings; None accepts unrated games, too."""
     return None if (low, high) == (LOWEST, HIGHEST) else (low, high)
 
 
 STANDARD_INPUT = "-"
-"""The name under which games come from standard input."""
+"""The file name that means standard input."""
 
 
 def named(name: str) -> str:
-    """The file that a user named, or games that ship: `sample`, `learner` and `learner-later`."""
+    """The path of a named file, or of the shipped games `sample`, `learner` and `learner-later`."""
     from motif.runtime.files import SHIPPED_GAMES, check_there, shipped_games
 
     if shipped := shipped_games(name):
@@ -153,7 +153,7 @@ BEGINNING_BYTES = 1 << 16
 
 
 def _refuse_bare_returns(path: Path) -> None:
-    """Refuse a file whose lines end in carriage returns alone: it would be read as one line."""
+    """Raise an error for a file with carriage returns alone as line ends, which would be read as one line."""
     if not path.is_file():
         return
     try:
@@ -169,7 +169,7 @@ def _refuse_bare_returns(path: Path) -> None:
 
 
 def check_games(names: Iterable[str | Path]) -> None:
-    """Refuse a file in which there is no game, before the work; what comes by a pipe can be read only once."""
+    """Raise an error for a file without a game; pipes are not checked, as they can be read only once."""
     from motif.board.games import Report, read_games
 
     for name in filter(lambda name: Path(name).is_file(), names):
@@ -181,7 +181,8 @@ def check_games(names: Iterable[str | Path]) -> None:
 def watched_games(
     files: list[str], where: GameFilter, report: Report, quiet: bool, *, none_will_do: bool = False
 ) -> Iterator[Game]:
-    """Read games with a progress bar over the bytes of their files; refused when there is none, unless that will do."""
+    """Read games with a progress bar over the bytes of their files; without games raise an error unless
+    `none_will_do`."""
     from motif.board.games import read_games
     from motif.runtime.parallel import Progress
 
@@ -200,7 +201,7 @@ MOST_GAMES_READ_FOR_NAMES = 5_000
 
 
 def why_none(report: Report, files: Sequence[str] = (), where: GameFilter | None = None) -> str:
-    """Say why no game is left, and which player was perhaps meant."""
+    """Say why no game is left, and which player the user may have meant."""
     if where is not None and where.player is not None and "-" not in files:
         from motif.board.games import read_games
 

@@ -1,4 +1,4 @@
-"""`motif play`: a game at the terminal, with hints by steps and reasons."""
+"""`motif play`: play a game in the terminal, with step-by-step hints and reasons."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def _advice(adviser: Adviser, board: chess.Board) -> Advice:
 
 
 def _lines() -> Iterator[str]:
-    """Read lines after a prompt; lines from a pipe are shown, so that the game can be read."""
+    """Read lines after a prompt; lines from a pipe are printed, so that the game can be read."""
     if sys.stdin.isatty():
         while True:
             try:

@@ -1,4 +1,4 @@
-"""`motif explain`: why a move is good, or what is wrong with it, checked on the board without the cause."""
+"""`motif explain`, `advise` and `show`: explain a move, recommend moves, or draw a position."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def explain(
 
 
 def _by_ply(file: str, ply: int, number: int) -> tuple[chess.Board, chess.Move]:
-    """The board, and the move on it to explain, by the older options."""
+    """The board and the move to explain, by the older options."""
     chosen = next(islice(watched_games([file], GameFilter(), Report(), quiet=True), number - 1, None), None)
     if chosen is None:
         raise NothingFound(f"there is no game {number} in {Path(file).name}", hint=f"write {file}#1 for the first")
@@ -126,7 +126,7 @@ def _by_ply(file: str, ply: int, number: int) -> tuple[chess.Board, chess.Move]:
 
 
 def _named(text: str, move: str | None = None) -> tuple[chess.Board, chess.Move | None]:
-    """The position of this name, and the move that was played there if it is a place in a game."""
+    """The position with this name, and the move played there if it is a place in a game."""
     board = read_position(text) if move is None else None
     if board is not None:
         return board, None
@@ -140,7 +140,7 @@ def _named(text: str, move: str | None = None) -> tuple[chess.Board, chess.Move 
 
 
 def _with_move_before(game: Game, ply: int) -> chess.Board:
-    """The board before a half-move, with the one before it on the stack: a recapture is no gift."""
+    """The board before a move, with the previous move on its stack, so that recaptures are recognized."""
     board = game.board(max(0, ply - 1))
     if ply:
         board.push(game.moves[ply - 1])
@@ -273,7 +273,7 @@ def _show_people(board: chess.Board, rating: int, svg: Path | None, *, as_json: 
 
 
 def value_text(evaluation: Evaluation) -> str:
-    """The value of a move in pawns, for the side that makes it, or the number of moves to mate."""
+    """The value of a move in pawns for the side that makes it, or the number of moves to mate."""
     mate = evaluation.score.mate()
     if mate is not None:
         return f"mate in {mate}" if mate > 0 else f"mated in {-mate}"

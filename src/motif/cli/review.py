@@ -1,4 +1,4 @@
-"""`motif review`: one game, with its mistakes explained."""
+"""`motif review`: review one game and explain its mistakes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search in the lab: best moves, a game evaluated with and without pruning, weights evolved and tuned."""
+"""Lab commands of the search: best moves, a game evaluated with and without pruning, weights evolved and tuned."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def review_(
 
 
 def _losses(pruned: ValueCurve, settings: SearchSettings, limit: Limit) -> Iterator[str]:
-    """Where the pruned choice in a game would cost a mate or a piece, move by move."""
+    """The moves of a game where the pruned search would lose a mate or a piece."""
     for board, evaluation in zip(pruned.review.boards, pruned.review.evaluations, strict=True):
         # Where the cases choose, nothing is pruned.
         if evaluation.best and evaluation.depth and (loss := pruning_loss(board, evaluation.best, settings, limit)):
@@ -189,7 +189,7 @@ def _losses(pruned: ValueCurve, settings: SearchSettings, limit: Limit) -> Itera
 
 
 def _cases() -> OpeningPlayer:
-    """The cases as the paper follows them; who plays on does not matter here."""
+    """An opening player that follows the cases as in the paper; the player after the opening does not matter here."""
     return OpeningPlayer(shipped_cases(), RandomPlayer(), PAPER_STYLE)
 
 

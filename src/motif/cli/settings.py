@@ -1,7 +1,6 @@
-"""Settings: options that few people need, set by `--set NAME=VALUE` or by a file with such lines.
+"""Implement settings: options that few people need, set by `--set NAME=VALUE` or by a file with such lines.
 
-The options of a command that its function declares with `experiment(...)` are settings: help lists their names only,
-and `--set help` explains them.
+Options declared with `experiment(...)` are settings: help lists only their names, and `--set help` explains them.
 """
 
 from __future__ import annotations
@@ -17,13 +16,13 @@ from motif.cli.console import Grid, out
 from motif.errors import BadArgument
 
 SETTINGS = "Settings"
-"""The panel of options that help does not list: `--set NAME=VALUE` sets them."""
+"""The help panel that marks options as settings."""
 
 SET = "--set"
 
 
 def hide_as_settings(command: Any, settings: Sequence[Any]) -> None:  # noqa: ANN401 - a command of Typer
-    """Let these options be set by `--set` alone, and give the command that option."""
+    """Hide these options from help and let `--set` change them."""
     if not settings:
         return
     for option in settings:
@@ -44,7 +43,7 @@ def hide_as_settings(command: Any, settings: Sequence[Any]) -> None:  # noqa: AN
 
 
 def setting_name(option: Any) -> str:  # noqa: ANN401 - an option of Typer
-    """What `--set` calls an option: its own name without the dashes."""
+    """The name of an option in `--set`: without the dashes."""
     return str(option.opts[0]).lstrip("-")
 
 
@@ -54,12 +53,12 @@ def settings_of(command: Any) -> dict[str, Any]:  # noqa: ANN401 - a command of 
 
 
 def is_setting(option: Any) -> bool:  # noqa: ANN401 - an option of Typer
-    """Return whether an option is a setting."""
+    """Whether an option is a setting."""
     return option.param_type_name == "option" and getattr(option, "rich_help_panel", None) == SETTINGS
 
 
 def with_settings(command: Any, arguments: Sequence[str]) -> list[str]:  # noqa: ANN401 - a command of Typer
-    """The arguments with each `--set NAME=VALUE` written as the option that it sets."""
+    """Replace each `--set NAME=VALUE` by the option that it sets."""
     settings = settings_of(command)
     found: list[str] = []
     rest = iter(arguments)
@@ -109,7 +108,7 @@ def _explain(settings: Mapping[str, Any]) -> None:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A hint: the known word nearest to the one that was typed, or all of them.
+    """A hint with the known word nearest to the typed one, or all known words.
 
     >>> did_you_mean("frok", ["fork", "pin"]), did_you_mean("x", ["fork", "pin"])
     ('did you mean fork?', 'there are fork and pin')

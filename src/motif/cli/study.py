@@ -1,4 +1,4 @@
-"""`motif study`: a player's games in; what they miss and why, and what to train, out."""
+"""`motif study`: study a player's games: what the player misses and why, and what to train."""
 
 from __future__ import annotations
 

@@ -47,14 +47,14 @@ from motif.study.study import Study
 from motif.training.plan import MISTAKES_LOOKED_AT
 
 LONG, WORTH_A_WORD = 20 * 60, 60
-"""Seconds of work that need `--yes`, and seconds that are worth a line at the start."""
+"""Longer work needs confirmation or `--yes`; work longer than the second number is announced. Both in seconds."""
 
 MOST_SHARED = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Where the study goes, whether to begin unasked, and how to report it."""
+    """Where to write the study, whether to skip questions, and how to report it."""
 
     to: Path | None
     sure: bool
@@ -85,12 +85,12 @@ def study_options(
 
 
 def wanted_games(since: datetime | None, speeds: list[Speed] | None, rated: bool, newest: int | None) -> Wanted:
-    """What the options ask for."""
+    """Make the filter for downloads from the options."""
     return Wanted(since and since.replace(tzinfo=UTC), tuple(dict.fromkeys(speeds or ())), rated, newest)
 
 
 def accounts_of(names: Sequence[str], wanted: Wanted) -> list[Account]:
-    """The accounts among files; what chooses downloads is refused where there is none."""
+    """The accounts among the names; raises an error for download options without an account."""
     accounts = [account for name in names if (account := Account.get(name))]
     if not accounts and (wanted.since or wanted.speeds or wanted.rated):
         raise BadArgument(
@@ -122,7 +122,7 @@ def as_files(names: Sequence[str], wanted: Wanted, *, sure: bool, quiet: bool) -
 
 
 def _ask_before_download(accounts: Sequence[Account]) -> None:
-    """Ask the user before anything leaves this machine, once for each account."""
+    """Ask the user before anything is sent from this computer, once for all accounts."""
     requests = " and ".join(f"{account.site.host} for the games of {account.name}" for account in accounts)
     if not sys.stdin.isatty():
         raise BadArgument(f"this would ask {requests}", hint="add --yes to allow it; only the name is sent")
@@ -166,7 +166,7 @@ def study_one(gathered: Gathered, how: StudyOptions, call: Call) -> None:
 
 
 def _show_so_far(gathered: Gathered, how: StudyOptions, call: Call) -> None:
-    """Print the first screen for the games that were explained before Ctrl-C; no file is written."""
+    """Print the first screen for the games explained before Ctrl-C; no file is written."""
     made = study_so_far(gathered, how)
     if made is not None:
         say(json.dumps(_profile(made), indent=2, ensure_ascii=False) if call.as_json else study_text(made))
@@ -183,7 +183,7 @@ def _announce(gathered: Gathered, engine: StudyEngine) -> None:
 
 
 def _look_first(gathered: Gathered, how: StudyOptions, *, quiet: bool) -> None:
-    """What the evaluations in the file say already, while the mistakes are still to be explained."""
+    """Print what the evaluations in the file already show, before the mistakes are explained."""
     if quiet or not has_first_look(gathered.games, how.engine, how.cache):
         return
     with watching("a first look", quiet) as watch:
@@ -207,7 +207,7 @@ def _ask(games: Sequence[OwnGame], how: StudyOptions) -> None:
 
 
 def gather_class(files: Sequence[str], players: Path | None, newest: int | None) -> list[Gathered]:
-    """The pupils: those whom a file names, one in a line, or everybody with games enough."""
+    """The pupils: those named in a file, one per line, or all players with enough games."""
     pupils, notes = gather_everyone(files, _named_in(players), newest, FEWEST_GAMES)
     games = len({id(own.game) for pupil in pupils for own in pupil.games})
     note(f"{counted(len(pupils), 'player')}, {counted(games, 'game')}")
@@ -217,7 +217,7 @@ def gather_class(files: Sequence[str], players: Path | None, newest: int | None)
 
 
 def study_everyone(pupils: Sequence[Gathered], files: Sequence[str], how: StudyOptions, call: Call) -> None:
-    """Evaluate the games of a class, make the studies, and write them; after Ctrl-C the same command continues."""
+    """Evaluate the games of a class and write the studies; after Ctrl-C the same command continues."""
     note(f"evaluations: {how.engine}")
     if not call.sure:
         _ask([own for pupil in pupils for own in pupil.games], how)

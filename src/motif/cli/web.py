@@ -1,4 +1,4 @@
-"""`motif web`: a board in the browser."""
+"""`motif web`: serve the board in the browser."""
 
 from __future__ import annotations
 

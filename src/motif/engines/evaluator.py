@@ -49,7 +49,7 @@ MATE_CP = 10_000
 """The value of having given mate; mate in N is worth N less."""
 
 LARGEST_ADVANTAGE_CP = 9_000
-"""The maximum for anything but a mate; engines score tablebase wins far higher."""
+"""The largest value of anything but a mate; engines score tablebase wins far higher."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +229,7 @@ def _parse_score(text: str) -> Score:
 
 
 BOARDS_AT_ONCE = 64
-"""With all their moves about two thousand positions: enough to keep every core busy, and to report progress often."""
+"""How many boards are evaluated at once: with all their moves about two thousand positions."""
 
 MoveValues = dict[chess.Move, Evaluation]
 """The value of each move for the side that makes it, with a line that begins with the move."""

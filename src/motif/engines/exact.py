@@ -1,4 +1,4 @@
-"""Say what endgame tablebases know of a position, and correct an evaluator's scores with it.
+"""Look up positions in endgame tablebases, and correct an evaluator's scores by them.
 
 `open_tables` reads the Syzygy or Gaviota files that a user has, with python-chess. `ExactResults` gives results with
 best play, `ExactEvaluator` corrected scores. The tables may cover the position itself, or only the end of the
@@ -47,8 +47,7 @@ MOST_OWN_SCORE_CP = 1_000
 """The most that the evaluator's own score can add to a table win."""
 
 MOST_PIECES_CORRECTED = MOST_PIECES + 2
-"""With more pieces on the board, kings and pawns included, lines of ordinary depth do not reach the tables, so we do
-not look them up."""
+"""With more pieces, kings and pawns included, lines of ordinary depth do not reach the tables, so they are not used."""
 
 CONVINCING_ADVANTAGE_CP = 300
 """A table win at the end of a line counts only if the evaluator also sees at least this advantage. Otherwise the loser

@@ -33,18 +33,18 @@ from motif.errors import BadArgument, BadFile, IllegalMove
 from motif.runtime.parallel import Progress, Watch, unwatched
 
 POSITIONS_PER_REPORT = 32
-"""Positions evaluated between two progress reports."""
+"""How many positions are evaluated between two progress reports."""
 
 IN_THE_FILE = "evaluations in the file"
 
 LEAST_WEIGHT, LARGEST_WEIGHT = 0.5, 12.0
-"""Percentage points: how much a quiet part of a game still counts, and a wild one at most."""
+"""The least and the largest weight of a part of the game, in percentage points: a quiet one still counts."""
 
 LEAST_ACCURACY = 1e-9
-"""Per cent, in place of 0, of which there is no harmonic mean."""
+"""The least accuracy of a move in per cent, as a harmonic mean needs values above 0."""
 
 SMALLEST_WINDOW, LARGEST_WINDOW = 2, 8
-"""Positions around a move in which the swing is measured."""
+"""The smallest and the largest number of positions around a move in which the swing is measured."""
 
 
 class Judgement(StrEnum):
@@ -150,7 +150,7 @@ class Review:
 
     @cached_property
     def moves(self) -> tuple[ReviewedMove, ...]:
-        """Every move of the game with what it lost."""
+        """Each move of the game with what it lost."""
         return tuple(
             ReviewedMove(ply, board.turn, phase, *self._compared(ply))
             for ply, (board, phase) in enumerate(zip(self.boards[:-1], phases(self.boards[:-1]), strict=True))
@@ -203,7 +203,6 @@ class Review:
         return read
 
     def _compared(self, ply: int) -> tuple[Evaluation, Evaluation]:
-        """Return the evaluations of the best move and of the played move, for the mover."""
         here, move, other = self.evaluations[ply], self.played[ply], self.alternatives[ply]
         played = self.evaluations[ply + 1].before(move)
         if here.best == move:

@@ -14,7 +14,7 @@ DEEP_PLIES = 12
 
 DEEPEST = 255
 _LARGEST = {"depth": DEEPEST, "nodes": 10**15, "seconds": 10**9}
-"""More than any machine can search, but small enough for the numbers in the core."""
+"""The largest values: more than any computer can search, but small enough for the core."""
 
 
 @dataclass(frozen=True, slots=True)

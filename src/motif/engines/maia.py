@@ -35,7 +35,7 @@ INPUT_PLANES = 112
 POLICY_PLANES = 80
 OUTCOMES = 3
 MOST_BYTES = 512 << 20
-"""Maia's networks have four megabytes; a file that unpacks to gigabytes is not a network."""
+"""The largest network file: Maia's have four megabytes."""
 
 MAGIC = 0x1C0
 _SUPPORTED = {"network": (3, 4, "squeeze-and-excitation"), "policy": (4, 2, "convolutional"), "value": (5, 2, "WDL")}
@@ -322,8 +322,8 @@ def softmax(logits: Array) -> Array:
 
 
 BOARDS_AT_ONCE = 32
-"""This many fit into the processor's cache. Their matrix products are too small to be split among threads, which on a
-busy machine would wait for each other longer than they work."""
+"""How many boards are evaluated at once: they fit into the processor's cache, and their matrix products are too small
+to be split among threads that would wait for each other."""
 
 HISTORY_STEPS = 8
 PLANES_A_STEP = 13

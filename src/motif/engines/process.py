@@ -1,4 +1,4 @@
-"""Find engine programs on this machine, start one, and ask it for evaluations and moves.
+"""Find engine programs on this computer, start one, and request evaluations and moves from it.
 
 `EngineProcess` runs python-chess's protocol on an event loop in a separate thread. Every failure is raised as
 EngineTrouble: no answer in time, a crash, or an answer that makes no sense. python-chess's SimpleEngine is not used,
@@ -188,7 +188,7 @@ class EngineMove:
 
 
 MOST_OUTPUT_BYTES = 32 << 20
-"""An engine that prints more for one answer floods; a deep search with all lines prints about 2 MB."""
+"""The most output for one answer; a deep search with all lines prints about 2 MB."""
 
 
 class _NotesOutput:
@@ -199,7 +199,7 @@ class _NotesOutput:
     flooded: asyncio.Future[None] | None = None
 
     def pipe_data_received(self, fd: int, data: bytes | str) -> None:
-        """Count what the engine prints, and pass nothing on after too much of it."""
+        """Count what the engine prints, and drop output beyond the maximum."""
         self.output_bytes += len(data)
         if self.output_bytes <= MOST_OUTPUT_BYTES:
             super().pipe_data_received(fd, data)  # type: ignore[misc]  # the protocol that this class is mixed into
@@ -288,7 +288,7 @@ class EngineProcess:
 
     @property
     def belongs_here(self) -> bool:
-        """Whether this process itself started the engine, not the one that it was forked from."""
+        """Whether this very process started the engine, not a process that it was forked from."""
         return self._owner == os.getpid()
 
     @property
@@ -315,7 +315,7 @@ class EngineProcess:
         return self._program.counts_nodes
 
     def can_search(self, limit: Limit, fresh: bool) -> bool:
-        """Whether the engine can search under this limit and, if `fresh`, without memory of earlier searches.
+        """Whether the engine can obey this limit and, if `fresh`, search without memory of earlier searches.
 
         A UCI engine always can. XBoard has no command that reliably clears the hash table or lifts a limit on depth:
         `new` should, but Sjeng 11.2 keeps both and HoiChess 0.22 keeps the limit.

@@ -1,4 +1,4 @@
-"""Write the folder of a study, whole or not at all; only a folder that Motif wrote is ever replaced."""
+"""Write the folder of a study completely or not at all, replacing only folders that Motif wrote."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ PAGE, GAMES, STUDY = "report.html", "annotated.pgn", "study.json"
 OWN_PUZZLES = "puzzles.txt"
 """The puzzles with all their details, for `motif train plan`."""
 PUZZLES = ("puzzles.pdf", "puzzles.csv", "puzzles.pgn", OWN_PUZZLES)
-"""Left out when there is no puzzle."""
+"""The files left out if there are no puzzles."""
 REPERTOIRE = "repertoire.pgn"
 CARDS = ("card.svg", "card.png")
-"""Left out where no mistake of the first screen has a board to show."""
+"""The files left out if no mistake on the first screen has a board to show."""
 PRINTED = ("puzzles.pdf", *CARDS)
-"""Left out where Typst is not installed."""
+"""The files left out if Typst is not installed."""
 FILES = (PAGE, GAMES, *PUZZLES, REPERTOIRE, *CARDS, STUDY)
 
 LONGEST_NAME = 60
@@ -78,7 +78,7 @@ def write_report(
 
 
 def refuse_what_is_no_folder(path: Path) -> None:
-    """Refuse a path that is a file or a broken link, before any work is done."""
+    """Raise an error for a path that is a file or a broken link, before any work is done."""
     if path.is_dir():
         return
     if path.exists():
@@ -88,7 +88,8 @@ def refuse_what_is_no_folder(path: Path) -> None:
 
 
 def check_folder(folder: Path, player: str) -> Study | None:
-    """Return the study of this player in a folder, if any; refuse a folder that is not writable or has other files."""
+    """Return this player's study in a folder, if any; raise an error if the folder is not writable or has other
+    files."""
     earlier = None
     refuse_what_is_no_folder(folder)
     try:
@@ -122,7 +123,7 @@ def _check_ours(folder: Path, names: Sequence[str]) -> None:
 
 
 def folder_name(player: str, what: str = "study") -> str:
-    """The folder for a player: letters and digits of any script, and a dash for everything else.
+    """The folder's name for a player: letters and digits of any script, and dashes for everything else.
 
     A name that is shortened, or has no such letters, gets a hash at its end, so that two players have two folders.
 
@@ -143,7 +144,9 @@ GROUP = "group.html"
 
 
 def pupils_folders(folder: Path, players: Sequence[str]) -> list[Path]:
-    """A different folder for each pupil, even if names differ only in signs. Refuses a folder that cannot be used.
+    """A different folder for each pupil, even if their names differ only in punctuation.
+
+    Raises an error for a folder that cannot be used, or that has anything but studies and the page of a class.
 
     It also refuses a folder with anything but studies and the page of a class.
     """
@@ -174,7 +177,7 @@ def write_group(group: Group, folder: Path, folders: Sequence[Path], title: str)
 
 
 def group_page(group: Group, pages: Sequence[str], title: str) -> str:
-    """The whole page as text; `pages` leads to each pupil's own."""
+    """Return the page of a class; `pages` are the links to the pupils' own pages."""
     style = text_of("bundle/report.css")
     return (
         environment()

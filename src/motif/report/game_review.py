@@ -1,6 +1,6 @@
-"""What Motif says about one game: every move with its mark, the accuracy of both sides, the moments that decided it.
+"""Review one game: every move with its mark, the accuracy of both sides, and the moves that decided it.
 
-`GameReview` is the one value: the terminal, report.html, the annotated PGN, `--json` and `motif.review` show it.
+The terminal, report.html, the annotated PGN, `--json` and `motif.review` all show a `GameReview`.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from motif.errors import BadFile
 from motif.study.games import Fault, StudiedGame
 
 ONLY_MOVE = "!"
-"""The mark of an only move that players of the rating rarely find."""
+"""The mark of an only move that players of the same rating rarely find."""
 
 MOST_MOMENTS = 3
 
 CLEAR_SWING = 0.10
-"""A move that lost less winning chance did not decide the game."""
+"""A move that lost less winning chance than this did not decide the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Accuracy:
 
 @dataclass(frozen=True, slots=True)
 class DecidingMove:
-    """A move that swung the game, and what it cost the side that made it."""
+    """A move that decided the game, and what it cost the side that made it."""
 
     ply: int
     name: str
@@ -47,7 +47,6 @@ class DecidingMove:
 
     @property
     def lost(self) -> float:
-        """The winning chance that the move lost."""
         return max(0.0, self.before - self.after)
 
 
@@ -55,18 +54,18 @@ class DecidingMove:
 class GameReview:
     """One game with everything that Motif says about it.
 
-    The mistakes of both sides are the faults of `game`, each with its explanation. Its side is the one from which the
-    board is shown.
+    The mistakes of both sides are the faults of `game`, each with its explanation. The board is shown from the side of
+    the player of `game`.
     """
 
     game: StudiedGame
     marks: tuple[str, ...]
-    """For each move ?!, ?, ??, ! or nothing."""
+    """For each move ?!, ?, ??, ! or the empty string."""
     accuracy: Accuracy
     moments: tuple[DecidingMove, ...]
-    """The moves that decided the game, in its order."""
+    """The moves that decided the game, in order."""
     evaluated: str
-    """Which engine evaluated, and how far it looked."""
+    """The engine that evaluated, and its limit."""
 
     @property
     def chances(self) -> list[float]:
@@ -75,7 +74,7 @@ class GameReview:
 
     @property
     def only_moves(self) -> frozenset[int]:
-        """The plies of the moves with an exclamation mark."""
+        """The plies of the moves marked with an exclamation mark."""
         return frozenset(ply for ply, mark in enumerate(self.marks) if mark == ONLY_MOVE)
 
     def name(self, ply: int) -> str:
@@ -87,17 +86,16 @@ class GameReview:
         return self.game.fault_at(ply)
 
     def moment(self, ply: int) -> DecidingMove | None:
-        """A mistake and what it cost; None for a move that was none."""
+        """A mistake and what it cost; None if the move was no mistake."""
         fault = self.explanation(ply)
         return None if fault is None else _deciding(self.game, self.marks, fault)
 
     def to_json(self) -> str:
-        """The review as JSON, which `from_json` reads back."""
+        """Return the review as JSON for `from_json`."""
         return _adapter().dump_json(self, indent=2).decode()
 
     @classmethod
     def from_json(cls, text: str) -> GameReview:
-        """Read a review from its JSON."""
         try:
             return _adapter().validate_json(text)
         except ValueError as error:
@@ -110,14 +108,14 @@ def json_schema() -> dict[str, object]:
 
 
 def move_name(game: StudiedGame, ply: int) -> str:
-    """A move of a game as people write it: 23...Nd4."""
+    """A move of a game with its number, as in 23...Nd4."""
     board = chess.Board(game.start)
     half_moves = 2 * (board.fullmove_number - 1) + (board.turn == chess.BLACK) + ply
     return f"{half_moves // 2 + 1}{'...' if half_moves % 2 else '.'}{game.moves[ply].san}"
 
 
 def deciding_moves(game: StudiedGame, marks: tuple[str, ...]) -> tuple[DecidingMove, ...]:
-    """Return the moves that lost most winning chance, by either side, in the order of the game."""
+    """Return the mistakes of both sides that lost most winning chance, in the order of the game."""
     swings = [fault for fault in game.faults if game.moves[fault.ply].lost >= CLEAR_SWING]
     largest = sorted(swings, key=lambda fault: (-game.moves[fault.ply].lost, fault.ply))[:MOST_MOMENTS]
     return tuple(_deciding(game, marks, fault) for fault in sorted(largest, key=lambda fault: fault.ply))
@@ -138,7 +136,7 @@ def _adapter() -> TypeAdapter[GameReview]:
 
 
 def rows(review: GameReview) -> Iterator[tuple[int, str, str]]:
-    """The score sheet: the number of each move, White's move and Black's, each with its mark."""
+    """The scoresheet: each move's number, White's move and Black's, with their marks."""
     sheet: dict[int, list[str]] = {}
     board = chess.Board(review.game.start)
     half_moves = 2 * (board.fullmove_number - 1) + (board.turn == chess.BLACK)

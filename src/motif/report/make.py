@@ -34,20 +34,20 @@ from motif.training.plan import puzzles_of
 from motif.training.week import Week, siblings_of, week_of
 
 FEW = 300
-"""Up to this many games start without a question."""
+"""Up to this many games are studied without asking for confirmation."""
 
 TIMED = 8
 
 
 @dataclass(frozen=True, slots=True)
 class StudyOptions:
-    """How to make a study: the engine, the workers, the cache of evaluated games, and the people to compare with."""
+    """How to make a study: the engine, the workers, the cache of evaluated games, and the players to compare with."""
 
     engine: StudyEngine = field(default_factory=StudyEngine)
     workers: Workers = field(default_factory=Workers)
     cache: StudyCache = field(default_factory=StudyCache)
     against: tuple[str, ...] = ()
-    """Files of games whose players are the peers; else those that ship."""
+    """Files of games whose players are used for comparison; by default the shipped table is used."""
 
 
 def make_study(gathered: Gathered, how: StudyOptions, watch: Watch = unwatched, earlier: Study | None = None) -> Study:
@@ -72,7 +72,7 @@ def make_study(gathered: Gathered, how: StudyOptions, watch: Watch = unwatched, 
 
 
 def study_so_far(gathered: Gathered, how: StudyOptions) -> Study | None:
-    """The study of the games that were explained before an interruption; None if there are none.
+    """The study of the games explained before an interruption; None if there are none.
 
     A game that is not explained yet counts by the evaluations in its file; without them it is left out.
     """
@@ -98,7 +98,7 @@ def _by_file(own: OwnGame, number: int, engine: StudyEngine) -> StudiedGame | No
 
 
 def still_open(profile: Profile) -> Profile:
-    """The profile without the findings to work on that have become better since the study before."""
+    """The profile without those findings to work on that have improved since the previous study."""
     over = {each.name for each in profile.progress.findings if each.is_over}
     left = tuple(each for each in profile.work_on if each.name not in over)
     before, now = (apart_words([each for each in some if each.is_weakness]) for some in (profile.work_on, left))
@@ -106,7 +106,7 @@ def still_open(profile: Profile) -> Profile:
 
 
 def make_puzzles(study: Study, how: StudyOptions, look: int, watch: Watch = unwatched) -> tuple[Puzzle, ...]:
-    """The puzzles of a study's mistakes; `look` limits how many sides of mistakes are examined."""
+    """The puzzles from a study's mistakes; `look` limits how many sides of mistakes are examined."""
 
     def make() -> list[str]:
         evaluator = find_evaluator(how.engine.name)
@@ -132,7 +132,7 @@ def make_week(
     seed: int = 0,
     watch: Watch = unwatched,
 ) -> Week:
-    """Plan the training until the next study; `puzzles` are from the player's mistakes, others from the opponents'."""
+    """Plan the training until the next study; `puzzles` are from the player's mistakes."""
     evaluator = find_evaluator(engine.name)
     try:
         siblings = cache.recall(
@@ -148,7 +148,7 @@ def make_week(
 
 @dataclass(frozen=True, slots=True)
 class Sibling:
-    """An exercise as the cache keeps it."""
+    """An exercise as text for the cache."""
 
     puzzle: str
     theme: str
@@ -157,16 +157,14 @@ class Sibling:
 
     @classmethod
     def of(cls, exercise: Exercise) -> Sibling:
-        """The text of an exercise."""
         return cls(str(exercise.puzzle), exercise.theme, exercise.sentence, exercise.story)
 
     def exercise(self) -> Exercise:
-        """The exercise of the text."""
         return Exercise.of_puzzle(Source.SIBLING, Puzzle.parse(self.puzzle), self.theme, self.sentence, self.story)
 
 
 def expected_seconds(own: Sequence[OwnGame], how: StudyOptions) -> float:
-    """The seconds that the games not evaluated yet will take, estimated from a few of them; 0 if they are few."""
+    """How many seconds evaluating the remaining games will take, estimated from a few; 0 if there are only few."""
     games = [*own, *_others(how)]
     new = count_new(games, how.engine, how.cache)
     if new <= FEW:
@@ -185,7 +183,7 @@ def _others(how: StudyOptions) -> list[OwnGame]:
 
 
 def _shipped(games: Sequence[StudiedGame]) -> Peers | None:
-    """Players of the rating, evaluated in the same way; None if the table has none."""
+    """Players of the same rating, evaluated in the same way; None if the table has none."""
     ratings = [game.rating for game in games if game.rating is not None]
     # Evaluations in a file come from an engine, so games that an engine evaluated are compared with those.
     rating = round(median(ratings)) if ratings else None
@@ -195,12 +193,12 @@ def _shipped(games: Sequence[StudiedGame]) -> Peers | None:
 # The study of a whole class: evaluate every game once, study each pupil, compare all of them, write the pages.
 
 MISTAKES_LOOKED_AT = 20
-"""For the exercises of each pupil: half as many as for a player alone, or a class would wait for them longest."""
+"""How many sides of mistakes are examined per pupil: half as many as for one player, to keep a class from waiting."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Alone:
-    """The options for studying one pupil in a process, to which a cache that reports its errors cannot be sent."""
+    """The options for studying one pupil in another process, without objects that cannot be sent there."""
 
     engine: StudyEngine
     cache: Path
@@ -212,7 +210,7 @@ class _Alone:
 
 
 def evaluate_class(pupils: Sequence[Gathered], how: StudyOptions, watch: Watch = unwatched) -> None:
-    """Evaluate the games of all pupils that the cache does not hold yet, each once, and cache them."""
+    """Evaluate and cache the games of all pupils that are not cached yet, each game once."""
     games = [own for pupil in pupils for own in pupil.games]
     for _ in review_games(games, how.engine, how.cache, how.workers, watch):
         pass
@@ -221,7 +219,7 @@ def evaluate_class(pupils: Sequence[Gathered], how: StudyOptions, watch: Watch =
 def study_class(
     pupils: Sequence[Gathered], how: StudyOptions, watch: Watch = unwatched, earlier: Sequence[Study | None] = ()
 ) -> list[Study]:
-    """The study of each pupil."""
+    """Make the study of each pupil."""
     studies: list[Study] = []
     # The learned rules are in the cache of this machine, so a cluster takes no part in it.
     with Workers(how.workers.count).executor() as executor:
@@ -235,7 +233,7 @@ def study_class(
 def write_class(
     studies: Sequence[Study], folders: Sequence[Path], how: StudyOptions, watch: Watch = unwatched
 ) -> list[int]:
-    """A folder for each pupil, with a page, games and a sheet of exercises; how many exercises each has."""
+    """Write a folder with a page, games and exercises for each pupil; return how many exercises each got."""
     counts: list[int] = []
     with Workers(how.workers.count).executor() as executor:
         for count in in_order(executor, partial(_write, _alone(how)), list(zip(studies, folders, strict=True))):

@@ -1,4 +1,4 @@
-"""Show a moment of a game: the board with the move missed, allowed or played, and a link to its explanation."""
+"""Show a move of a game: the board with the move missed, allowed or played, and a link to its explanation."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from motif.study.study import Study
 
 @dataclass(frozen=True, slots=True)
 class DrawnLine:
-    """An arrow between two centres, a cell being 1 wide; a mark where they are the same."""
+    """An arrow between the centres of two squares, in squares; a ring if both are the same."""
 
     colour: str
     x1: float
@@ -34,13 +34,12 @@ class DrawnLine:
 
     @property
     def is_mark(self) -> bool:
-        """Whether this is a ring around one square."""
         return (self.x1, self.y1) == (self.x2, self.y2)
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A board to draw: the style classes of each square, row by row from the upper left corner."""
+    """A board to draw: the CSS classes of each square, row by row from the upper left corner."""
 
     cells: tuple[str, ...]
     lines: tuple[DrawnLine, ...]
@@ -50,7 +49,7 @@ class Picture:
 def picture(
     board: chess.Board, arrows: Iterable[Arrow] = (), last_move: chess.Move | None = None, *, flipped: bool = False
 ) -> Picture:
-    """The picture of a board, Black below when it is flipped."""
+    """The picture of a board; if `flipped`, seen from Black's side."""
     squares = chess.SQUARES if flipped else chess.SQUARES[::-1]
     shown = [square ^ 7 for square in squares]
     touched = (last_move.from_square, last_move.to_square) if last_move else ()
@@ -68,7 +67,7 @@ def picture(
 
 
 def described(board: chess.Board) -> str:
-    """A position as text.
+    """Describe a position as text.
 
     >>> described(chess.Board("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"))
     'White: king e1, pawn e2. Black: king e8. Black to move.'
@@ -85,12 +84,12 @@ def described(board: chess.Board) -> str:
 
 
 ONE_SIDED = frozenset({Kind.MISSED, Kind.ALLOWED})
-"""Findings about one side of a mistake."""
+"""Findings about one side of a mistake: what was missed or what was allowed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link to the explanation of a moment: its place in the page, a short label, the move that report.js opens."""
+    """A link to an explanation: its place in the page, a short label, and the move that report.js opens."""
 
     anchor: str
     words: str
@@ -100,7 +99,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A board of a game with its story."""
+    """A board of a game with its explanation."""
 
     picture: Picture
     opponent: str
@@ -132,19 +131,19 @@ def links(games: Mapping[int, StudiedGame], examples: Sequence[Example]) -> tupl
 
 
 def anchor(game: StudiedGame, ply: int) -> str:
-    """The anchor of a mistake's explanation; report.js knows every move by such a name."""
+    """The anchor of a mistake's explanation; report.js uses the same name."""
     return f"game-{game.number}-ply-{ply}"
 
 
 def moment_of(games: Mapping[int, StudiedGame], finding: Finding) -> Moment | None:
-    """The example of a finding that is to be shown first."""
+    """The example of a finding to show first."""
     places = (each for each in finding.examples if each.game in games)
     place = next((each for each in places if 0 <= each.ply < len(games[each.game].moves)), None)
     return moment(games[place.game], place.ply, finding.kind) if place else None
 
 
 def moment(game: StudiedGame, ply: int, kind: Kind | None = None) -> Moment:
-    """The moment of a move: the side of the mistake that the finding is about, or the main one."""
+    """A move as a moment: with the side of the mistake that the finding is about, or the main one."""
     fault = game.fault_at(ply)
     side = meant_point(fault, kind) if fault else None
     if side is not None:
@@ -163,7 +162,7 @@ def moment(game: StudiedGame, ply: int, kind: Kind | None = None) -> Moment:
 
 
 def meant_point(fault: Fault, kind: Kind | None) -> Point | None:
-    """The side of a mistake that a finding is about: the missed or the allowed move; else the main point."""
+    """The side of a mistake that a finding is about: what was missed or allowed, else the main point."""
     if kind is Kind.MISSED:
         return fault.missed
     if kind is Kind.ALLOWED:
@@ -172,7 +171,7 @@ def meant_point(fault: Fault, kind: Kind | None) -> Point | None:
 
 
 def meant_sentence(fault: Fault, side: Point | None, kind: Kind | None) -> str:
-    """The sentence about the side that a finding is about: the mistake's own sentence if it covers that side."""
+    """The sentence about that side of a mistake; the mistake's own sentence if it is the main point."""
     if kind not in ONE_SIDED or side is None or side is fault.point:
         return fault.sentence
     return side.text
@@ -203,7 +202,7 @@ Form = Literal["svg", "png"]
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A board of the card: the drawing, what it is, and what is said under it."""
+    """A board on the card: the drawing, a heading, and the text below it."""
 
     drawing: Drawing
     heading: str
@@ -212,7 +211,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class ShareCard:
-    """The contents of a card."""
+    """The contents of the card that a player can share."""
 
     player: str
     title: str
@@ -222,7 +221,7 @@ class ShareCard:
     below: str
 
     def picture(self, form: Form) -> bytes:
-        """The card as a picture."""
+        """Draw the card as SVG or PNG."""
         with needed("pdf", "A card"):
             import typst  # slow to import
 
@@ -248,7 +247,7 @@ class ShareCard:
 
 
 def card_of(study: Study) -> ShareCard | None:
-    """The card of a study; None where the first screen has no mistake with a board to show."""
+    """The card of a study; None if no mistake on the first screen has a board to show."""
     profile = study.profile
     games = {game.number: game for game in study.games}
     for finding in profile.work_on:
@@ -275,7 +274,7 @@ def _side(game: StudiedGame, ply: int, finding: Finding) -> Point | None:
 
 
 def _shown(game: StudiedGame, ply: int, side: Point) -> Shown:
-    """The board on which the line begins."""
+    """The board where a point's line begins."""
     fault = game.fault_at(ply)
     last = game.moves[ply].move if fault is not None and side is fault.allowed else None
     drawing = Drawing(side.fen, side.arrows, last, flipped=not game.is_white)
@@ -283,7 +282,7 @@ def _shown(game: StudiedGame, ply: int, side: Point) -> Shown:
 
 
 def _change(study: Study, finding: Finding) -> str:
-    """The change of this finding since an earlier study, or else of the first finding that is followed."""
+    """How this finding changed since an earlier study; if unknown, how the first one followed did."""
     followed = study.profile.progress.findings
     same = [each for each in followed if each.name == finding.name]
     return next((f"{each.title}: {each.change}." for each in (*same, *followed)), "")

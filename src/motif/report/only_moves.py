@@ -1,8 +1,8 @@
-"""Find the moves that deserve an exclamation mark: the only good move, and one that players of the rating rarely find.
+"""Find the moves that deserve an exclamation mark: the only good move, if players of the same rating rarely find it.
 
-A move is no candidate if it is easy to find: an answer to a check, a recapture, a capture that simply wins material, a
-move of the opening book, or one of a few legal moves. Two filters check the others: the model of human players says
-how rarely people of the mover's rating choose the move, and the engine compares it with the second best.
+Moves that are easy to find do not count: an answer to a check, a recapture, a simple capture that wins material, a
+move of the opening book, or one of few legal moves. For the others, the model of human players estimates how rarely
+players of the same rating choose the move, and the engine compares it with the second best.
 """
 
 from __future__ import annotations
@@ -16,34 +16,35 @@ from motif.engines.evaluator import Evaluation
 from motif.motifs.motif import exchange
 
 FEWEST_LEGAL_MOVES = 8
-"""With fewer moves to choose from, the only good one is found by exclusion."""
+"""With fewer legal moves, the only good one is found by elimination."""
 
 LARGEST_HUMAN_SHARE = 0.15
-"""A move that more players of the rating choose is not hard to find."""
+"""A move that a larger share of players choose is not hard to find."""
 
 LEAST_GAP = 0.20
 """The second best move must lose at least this much winning chance: it must be a blunder."""
 
 MOST_ALIKE = 0.05
-"""After a short look: none of 14 pairs of moves nearer than this differed by more than .06 after a long one."""
+"""Moves closer than this in a short search count as equal: none of 14 such pairs differed by more than .06 in a long
+search."""
 
 LEAST_CHANCE = 0.30
-"""In a position that is lost all the same no move saves the game."""
+"""With a smaller winning chance no move can save the game."""
 
 LARGEST_SECOND_CHANCE = 0.85
-"""If the second best move wins as well, the best is not the only one."""
+"""If the second best move leaves a larger winning chance, the best is not the only one."""
 
 MOST_PER_SIDE = 2
 MOST_COMPARED = 12
-"""The engine compares moves in at most this many positions, those least often played right first."""
+"""The engine compares moves in at most this many positions, those that fewest players solve first."""
 
 USUAL_RATING = 1500
-"""For a player whose rating the file does not say."""
+"""The rating assumed for a player without one in the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class RareMove:
-    """A move that was the engine's choice and is rarely found: its ply, its board, and how many would play it."""
+    """The engine's choice, played but rarely found: its ply, its board, and the share of players who would play it."""
 
     ply: int
     board: chess.Board
@@ -52,7 +53,7 @@ class RareMove:
 
 
 def is_hard_to_see(board: chess.Board, move: chess.Move, before: chess.Move | None, before_board: chess.Board) -> bool:
-    """Say whether a move is none of those that are easy to find, whatever the rating.
+    """Return whether a move is not easy to find for every player.
 
     `before` is the opponent's last move, played on `before_board`.
     """
@@ -71,7 +72,7 @@ def rare_moves(
     played: Sequence[tuple[int, chess.Board, chess.Move]],
     shares: Callable[[Sequence[chess.Board]], Sequence[Mapping[chess.Move, float]]],
 ) -> list[RareMove]:
-    """Keep the moves that few players of the rating choose, the rarest first."""
+    """Return the moves that few players of the rating choose, the rarest first."""
     known = shares([board for _, board, _ in played])
     candidates = [
         RareMove(ply, board, move, policy.get(move, 0.0))
@@ -82,12 +83,12 @@ def rare_moves(
 
 
 def are_alike(lines: Sequence[Evaluation]) -> bool:
-    """Say whether two compared moves are worth so nearly the same that neither can be the only one."""
+    """Return whether the two best moves are so nearly equal that neither can be the only one."""
     return len(lines) == 2 and lines[0].chance - lines[1].chance < MOST_ALIKE
 
 
 def gap(move: chess.Move, lines: Sequence[Evaluation]) -> float:
-    """How much winning chance the second best of two compared moves loses; 0 if this move is not the best of them."""
+    """How much winning chance the second best move loses; 0 if `move` is not the best."""
     if len(lines) < 2 or lines[0].best != move:
         return 0.0
     best, second = lines[0].chance, lines[1].chance
@@ -97,7 +98,7 @@ def gap(move: chess.Move, lines: Sequence[Evaluation]) -> float:
 
 
 def chosen(found: Iterable[tuple[RareMove, float]]) -> list[int]:
-    """Return the plies of the only moves, at most two a side: those with the largest gap, rarer ones first."""
+    """Return the plies of the only moves, at most two per side, those with the largest gap first."""
     clear = sorted(
         ((candidate, size) for candidate, size in found if size >= LEAST_GAP),
         key=lambda pair: (-pair[1] * (1 - pair[0].share), pair[0].ply),

@@ -1,8 +1,8 @@
-"""The page of a study: one HTML file that loads nothing from outside, and that the browser allows to load nothing.
+"""Write the page of a study: one HTML file that loads nothing from outside, and that the browser forbids to.
 
-Markup lives in report.html.jinja; bundle/ holds the style and the script that makes the games move, both built by `make
-web-report` from the sources of the page in web/. All inserted text is escaped. The policy in the head
-allows exactly this style and this script, by their hashes.
+Markup is in report.html.jinja; bundle/ has the style and the script that makes the games move, both built by `make
+web-report` from web/. All inserted text is escaped. The policy in the head allows exactly this style and this script,
+by their hashes.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ from motif.training.week import Planned, Week
 
 
 def packed(games: Iterable[StudiedGame], *, of_both_sides: bool = False) -> str:
-    """The games as data for the script of the page; a review has the mistakes of both sides."""
+    """The games as data for the page's script; a review includes the mistakes of both sides."""
     return packed_values([_game(game, of_both_sides=of_both_sides) for game in games])
 
 
 def packed_values(values: Sequence[Mapping[str, object]]) -> str:
-    """JSON, gzipped to be small; base64 can close no element."""
+    """Values as gzipped JSON in base64, which is small and cannot close an HTML element."""
     content = json.dumps(values, separators=(",", ":"), ensure_ascii=False)
     return base64.b64encode(gzip.compress(content.encode(), mtime=0)).decode()
 
@@ -65,7 +65,7 @@ def _game(game: StudiedGame, *, of_both_sides: bool) -> dict[str, object]:
 
 
 def _rounded(value: int) -> int:
-    """A value to a tenth of a pawn, as it is shown; the moves to a mate as they are."""
+    """Round a value to a tenth of a pawn, as it is shown; a number of moves to mate stays."""
     return value if abs(value) > LARGEST_ADVANTAGE_CP else 10 * round(value / 10)
 
 
@@ -101,14 +101,14 @@ def _line(line: Iterable[Step]) -> list[str]:
 # Rates and those of players of the same rating on one axis, with their 95 % ranges.
 
 ENDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
-"""Where an axis may end."""
+"""The values where an axis may end."""
 RARE = 0.05
-"""An axis that ends here or earlier counts in a thousand; others in a hundred."""
+"""An axis that ends here or earlier is labelled per thousand, others in per cent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A rate as a bar, in hundredths of the axis's length, and as text."""
+    """A rate as a bar, in per cent of the axis's length, and as text."""
 
     at: float
     low: float
@@ -128,14 +128,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """Rows on one axis, and its ticks as (place, text)."""
+    """Rows on a common axis, and its ticks as (place, text)."""
 
     rows: tuple[Row, ...]
     ticks: tuple[tuple[float, str], ...]
 
 
 def plot(rates: Iterable[tuple[str, Rate, Rate | None]]) -> Plot:
-    """The plot of labelled rates, each with that of players of the same rating."""
+    """Make a plot of labelled rates, each with that of players of the same rating."""
     rates = list(rates)
     end = axis_end([rate for _, yours, peers in rates for rate in (yours, peers) if rate is not None])
     whole = 1000 if end <= RARE else 100
@@ -144,7 +144,7 @@ def plot(rates: Iterable[tuple[str, Rate, Rate | None]]) -> Plot:
 
 
 def axis_end(rates: Sequence[Rate]) -> float:
-    """The end of an axis for these rates: beyond every rate and, if possible, every interval.
+    """Where the axis for these rates ends: beyond every interval.
 
     >>> axis_end([Rate(3, 1000), Rate(40, 10_000)])
     0.01
@@ -172,7 +172,7 @@ def count_and_range(rate: Rate, end: float = 1.0) -> str:
 
 
 def short(rate: Rate, end: float = 1.0) -> str:
-    """The share alone.
+    """The share without its count.
 
     >>> short(Rate(15, 20)), short(Rate(12, 4000), 0.005)
     ('75 %', '3.0 in 1,000')
@@ -184,16 +184,16 @@ def short(rate: Rate, end: float = 1.0) -> str:
 
 HERE = Path(__file__).parent
 MOST_ROWS = 12
-"""Motifs on a plot before the others are folded away."""
+"""How many motifs a plot shows before the others are folded away."""
 
 WIDEST_BAR = 100
-"""Of the chart of where points go, in hundredths of its column."""
+"""The longest bar of the chart of causes, in per cent of its column."""
 
 
 def page(study: Study, puzzles: Sequence[Puzzle] = (), week: Week | None = None, files: Collection[str] = ()) -> str:
-    """The whole page as text; `puzzles` are in files next to it, `week` is the training until the next study.
+    """Return the whole page; `puzzles` are in files next to it, `week` is the training until the next study.
 
-    `files` names the files in the page's folder: the page links the optional ones that are there.
+    `files` names the files in the page's folder, so that the page links only those that exist.
     """
     games = {game.number: game for game in study.games}
     profile = study.profile
@@ -252,7 +252,7 @@ def _card(finding: Finding, games: Mapping[int, StudiedGame]) -> tuple[object, .
 
 
 def _chart(shares: Sequence[CauseShare]) -> list[tuple[CauseShare, float, float]]:
-    """Where the points go: each cause with its bar and the opponents', in hundredths of the longest."""
+    """The chart of causes: each with the player's bar and the opponents', in per cent of the longest."""
     longest = max((max(share.cost, share.opponents) for share in shares), default=0.0) or 1.0
     return [
         (share, round(WIDEST_BAR * share.cost / longest, 1), round(WIDEST_BAR * share.opponents / longest, 1))
@@ -276,7 +276,7 @@ def _then_and_now(followed: FindingProgress) -> Plot:
 
 
 def _over_time(trend: Trend) -> Plot:
-    """A trend, one period after the other; periods without dates are named by the numbers of their games."""
+    """A trend, period by period; periods without dates are labelled with the numbers of their games."""
     ends = list(accumulate(period.games for period in trend.periods))
     return plot(
         ((f"{period.first} to {period.last}" if period.first else f"games {end - period.games + 1} to {end}")
@@ -286,7 +286,7 @@ def _over_time(trend: Trend) -> Plot:
 
 
 def _where(planned: Planned, games: Mapping[int, StudiedGame]) -> Link | None:
-    """The link to the move that a position of the week comes from; None for a composed position."""
+    """The link to the game's move that a position of the week comes from; None for a composed position."""
     puzzle = planned.exercise.puzzle
     game, ply = (puzzle.provenance.detail(name) if puzzle else None for name in ("game", "ply"))
     known = games.get(int(game)) if game and game.isdigit() else None
@@ -299,7 +299,7 @@ def _outcome(game: StudiedGame) -> str:
 
 @cache
 def environment() -> Environment:
-    """The templates with their common filters and values; all text that they insert is escaped."""
+    """The templates with their filters and values; all text that they insert is escaped."""
     made = Environment(
         loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
@@ -313,5 +313,5 @@ def text_of(name: str) -> str:
 
 
 def hash_of(text: str) -> str:
-    """The hash by which the policy in the page's head allows a style or a script."""
+    """The hash with which the page's policy allows a style or a script."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

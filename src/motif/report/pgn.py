@@ -1,4 +1,4 @@
-"""Write the games of a study as PGN for a Lichess study: the loss, the reason and the better line of each mistake."""
+"""Write the games of a study as PGN for a Lichess study: each mistake's loss, reason and better line."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ GLYPHS = {
 
 
 def annotated_games(games: Iterable[StudiedGame]) -> str:
-    """All games, one after another."""
+    """Return all games as PGN."""
     return "\n\n".join(map(annotated_game, games)) + "\n"
 
 
 def annotated_game(game: StudiedGame, only_moves: Collection[int] = ()) -> str:
-    """The PGN of a game, every move with its evaluation, the mistakes with their reasons and lines.
+    """Return a game as PGN: every move with its evaluation, the mistakes with their reasons and lines.
 
     The moves at the plies in `only_moves` get an exclamation mark.
     """
@@ -83,7 +83,7 @@ def _annotation(game: StudiedGame, ply: int, is_only_move: bool) -> Annotation:
 
 
 def _instead(game: StudiedGame, ply: int, fault: Fault | None, before: Fault | None) -> Iterator[Variation]:
-    """The better line of a mistake, and the punishing line of the mistake before, unless the game went that way."""
+    """The better line of a mistake and the punishment of the previous one, unless they were played."""
     played = game.moves[ply]
     if fault and fault.missed:
         yield Variation(fault.missed.moves, fault.missed.text, fault.missed.arrows)
@@ -96,7 +96,7 @@ def _instead(game: StudiedGame, ply: int, fault: Fault | None, before: Fault | N
 
 
 def _evaluation(advantage: int) -> chess.engine.PovScore | None:
-    """The value as `[%eval]` writes it; a checkmate needs none."""
+    """The evaluation for `[%eval]`; None after a checkmate."""
     if abs(advantage) == MATE_CP:
         return None
     if abs(advantage) > LARGEST_ADVANTAGE_CP:
@@ -109,7 +109,7 @@ def _evaluation(advantage: int) -> chess.engine.PovScore | None:
 
 
 def repertoire_pgn(games: Sequence[StudiedGame], player: str) -> str:
-    """The repertoires of both colours as PGN; empty if no position came up twice."""
+    """The opening repertoires with both colours as PGN; empty if no position came up twice."""
     return "\n\n".join(_written(each, player) for each in repertoires(games)) + "\n"
 
 
@@ -124,7 +124,7 @@ def _written(repertoire: Repertoire, player: str) -> str:
 
 
 def _grow(node: chess.pgn.GameNode, board: chess.Board, repertoire: Repertoire, seen: set[str]) -> None:
-    """Add the moves from here on; a position that is in the tree already is not added again."""
+    """Add the moves from a board; a position that is already in the tree is not added again."""
     if board.epd() in seen:
         node.comment = f"{node.comment} Goes on as above.".strip()
         return

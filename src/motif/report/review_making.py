@@ -1,7 +1,7 @@
-"""Review one game: evaluate every position, look again where a move seems to lose, explain every mistake.
+"""Review one game: evaluate every position, search again where a move seems to lose, and explain every mistake.
 
-Each core has a thread with its own evaluator: an engine runs in a separate process, and the built-in search lets go
-of Python's lock while it searches. The review is the same with any number of threads.
+Each core has a thread with its own evaluator: an engine runs in a separate process, and the built-in search releases
+Python's lock while it searches. The review is the same with any number of threads.
 """
 
 from __future__ import annotations
@@ -45,17 +45,18 @@ from motif.study.review import INACCURACY, MISTAKE, EvaluatedMoves, evaluate_mov
 Made = TypeVar("Made")
 
 POSITIONS_PER_TASK = 8
-"""Positions that one engine evaluates before it takes the next ones."""
+"""How many positions an engine evaluates before it takes the next task."""
 
 BOOK_PLIES = 10
-"""The opening, where no book knows how long it is."""
+"""How many plies count as opening for a game from the usual start."""
 
 FirstLook = Callable[[str], object]
-"""Called with the marks of the first look, as text, while the rest is still being worked out."""
+"""Called with the marks of the first search, as text, while the review continues."""
 
 
 def review_engine(name: str | None = None, limit: Limit | None = None, *, fresh: bool = False) -> StudyEngine:
-    """Return the engine that `choose_engine` chooses, with the limits for a review; `fresh` ignores the file."""
+    """Return the engine that `choose_engine` chooses, with limits for a review; `fresh` ignores evaluations in the
+    file."""
     chosen = choose_engine(name, limit)
     looks = chosen.limits
     second = looks.review_second_look
@@ -71,7 +72,7 @@ def make_review(
     watch: Watch = unwatched,
     first_look: FirstLook | None = None,
 ) -> GameReview:
-    """Review a game; the board is shown from White's side, or from Black's."""
+    """Review a game; the board is shown from White's side or, if not `is_white`, from Black's."""
     if not len(game):
         raise BadArgument(
             "there is nothing to review: the game has no moves", hint="name another game, as in games.pgn#2"
@@ -89,7 +90,7 @@ def make_review(
 
 
 def side_of(game: Game, player: str | None, side: str | None) -> bool:
-    """Say whether to show the board from White's side: as the options name a player or a side; else from White's."""
+    """Return whether to show the board from White's side, by the options for a player or a side."""
     if player is None:
         return side != "black"
     if side is not None:
@@ -103,19 +104,18 @@ def side_of(game: Game, player: str | None, side: str | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _ManyEngines:
-    """One evaluator that shares its positions among the engines of all threads."""
+    """One evaluator that distributes its positions among the engines of all threads."""
 
     name: str
     positions: Callable[[Sequence[chess.Board], Limit], list[Evaluation]]
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
-        """Evaluate positions on all cores; the answers come in the order of the boards."""
         return self.positions(boards, limit)
 
 
 @dataclass(slots=True)
 class _Making:
-    """The state of a review while it is made."""
+    """The state of a review while it is being made."""
 
     game: Game
     engine: StudyEngine
@@ -126,7 +126,6 @@ class _Making:
     expected: int = 0
 
     def review(self, *, is_white: bool, first_look: FirstLook | None) -> GameReview:
-        """Make the review, one step after another."""
         self.expected = len(self.game) + 1
         evaluated = self._evaluated(first_look)
         plies = evaluated.plies_of_mistakes()
@@ -191,7 +190,7 @@ class _Making:
         self.watch(Progress(self.done, max(self.done, self.expected), words))
 
     def _rare_moves(self, evaluated: EvaluatedMoves) -> list[RareMove]:
-        """The best moves of both sides that few players of the rating would have found, the rarest first."""
+        """The best moves of both sides that few players of their rating would have found, the rarest first."""
         book = BOOK_PLIES if self.game.start_fen == chess.STARTING_FEN else 0
         found: list[RareMove] = []
         for side, rating in zip((chess.WHITE, chess.BLACK), self.game.ratings, strict=True):
@@ -223,7 +222,7 @@ class _Making:
 
 
 def _parts(boards: Sequence[chess.Board], *, is_split: bool) -> list[list[chess.Board]]:
-    """Split the positions of a game into tasks; without `is_split`, positions that follow each other stay together."""
+    """Split a game's positions into tasks; without `is_split`, consecutive positions stay together."""
     parts: list[list[chess.Board]] = []
     for board in boards:
         stays = bool(parts) and not is_split and parts[-1][-1].ply() + 1 == board.ply()
@@ -247,7 +246,7 @@ def _accuracy(game: StudiedGame) -> Accuracy:
 
 
 def _marks(game: Game, evaluated: EvaluatedMoves) -> str:
-    """The moves that lose something at the first look, with their marks."""
+    """The moves that lose something in the first search, with their marks."""
     named = (
         f"{move_name(game, ply)}{move.judgement.symbol}"
         for ply, move in enumerate(studied_moves(game, evaluated))

@@ -20,18 +20,18 @@ GRAPH_WIDTH, GRAPH_HEIGHT = 800, 160
 
 @dataclass(frozen=True, slots=True)
 class ShownMoment:
-    """A moment on the page: the board before the move with the played move, and with the better one."""
+    """A deciding move on the page: the board before it with the played move, and with the better one."""
 
     moment: DecidingMove
     before: Picture
     better: Picture
     side: str
     move: str
-    """The name by which the script opens the move."""
+    """The name with which the script opens the move."""
 
 
 def review_page(review: GameReview) -> str:
-    """The whole page as text; it loads nothing from anywhere."""
+    """Return the whole page, which loads nothing from outside."""
     style, script = (text_of(f"bundle/report.{kind}") for kind in ("css", "js"))
     game = review.game
     return (
@@ -78,7 +78,7 @@ def _shown(review: GameReview, moment: DecidingMove) -> ShownMoment:
 
 
 def _points(chances: Sequence[float]) -> str:
-    """The curve of White's winning chance, for a polyline."""
+    """The points of an SVG polyline for White's winning chance."""
     last = len(chances) - 1
     return " ".join(f"{_x(place, last):.1f},{GRAPH_HEIGHT * (1 - chance):.1f}" for place, chance in enumerate(chances))
 

@@ -1,4 +1,4 @@
-"""Write the review of a game for the terminal: a screen of at most 80 columns, the verdict first."""
+"""Write the review of a game for the terminal, 80 columns wide, the verdict first."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WIDTH = 80
 INDENT = "    "
 BARS = "▁▂▃▄▅▆▇█"
 BLOCKS = 3
-"""The moves stand in up to this many columns."""
+"""The scoresheet has at most this many columns."""
 MARKS = {"inaccuracies ?!": "?!", "mistakes ?": "?", "blunders ??": "??", "only moves !": ONLY_MOVE}
 ALWAYS_SHOWN = ("?", "??")
 
@@ -31,7 +31,7 @@ def review_text(review: GameReview, width: int = WIDTH) -> str:
 
 
 def move_text(review: GameReview, ply: int, width: int = WIDTH) -> str:
-    """Return what the review says about one move as text."""
+    """Return what the review says about one move."""
     moment = review.moment(ply)
     if moment is None:
         return f"{review.name(ply)} was no mistake."
@@ -39,7 +39,7 @@ def move_text(review: GameReview, ply: int, width: int = WIDTH) -> str:
 
 
 def heading(game: StudiedGame) -> list[str]:
-    """Who played, how it ended, when and in which opening."""
+    """The lines with the players, the result, the date and the opening."""
     ratings = (game.rating, game.opponent_rating) if game.is_white else (game.opponent_rating, game.rating)
     white, black = (
         f"{name}{f' ({rating})' if rating else ''}" for name, rating in zip(players_of(game), ratings, strict=True)
@@ -58,7 +58,7 @@ def players_of(game: StudiedGame) -> tuple[str, str]:
 
 
 def spark_line(chances: Sequence[float], width: int) -> str:
-    """Draw chances between 0 and 1 as bars, one for each or, where there are too many, for several.
+    """Draw chances between 0 and 1 as bars, leaving some out if there are more than `width`.
 
     >>> spark_line([0.0, 0.5, 1.0], 10)
     '▁▅█'
@@ -109,7 +109,7 @@ def _moment(moment: DecidingMove, width: int) -> Iterator[str]:
 
 
 def _sheet(review: GameReview, width: int) -> Iterator[str]:
-    """The score sheet in columns that are read from top to bottom."""
+    """The scoresheet in columns, read from top to bottom."""
     sheet = list(rows(review))
     longest = max((len(move) for _, *both in sheet for move in both), default=0)
     entries = [f"{number:>3}. {white:<{longest}} {black:<{longest}}" for number, white, black in sheet]

@@ -1,6 +1,6 @@
-"""The positions to solve in report.html: the task on its board, which moves are right, and why.
+"""Choose the positions to solve in report.html: the task, the right moves, and why.
 
-A puzzle of a mistake has one winning move, or several where each is in its solution; `web/src/solve.ts` asks for it.
+A puzzle from a mistake has one winning move, or several if its solution says so; `web/src/solve.ts` shows it.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from motif.study.study import Study
 from motif.training.mistakes import Candidate, sides_of_mistake
 
 MOST_ASKED = 24
-"""Positions in the report; all of them are in puzzles.pgn."""
+"""The most positions in the report; puzzles.pgn has all of them."""
 
 Asked = dict[str, object]
 
 
 def asked(study: Study, puzzles: Iterable[Puzzle]) -> list[Asked]:
-    """The positions that the report asks, in the order of the puzzles."""
+    """The positions that the report shows, in the order of the puzzles."""
     games = {str(game.number): game for game in study.games}
     return [each for puzzle in puzzles for each in _asked(puzzle, games)][:MOST_ASKED]
 
@@ -57,7 +57,7 @@ def _task(puzzle: Puzzle, board: chess.Board) -> str:
 
 
 def _reason(candidate: Candidate, line: tuple[Step, ...]) -> str:
-    """The reason of the answer: the study's explanation if it has the same line as the puzzle, else the line."""
+    """The reason for the answer: the study's explanation if it has the puzzle's line, else the line."""
     known = candidate.side.line
     is_same = all(one.uci == other.uci for one, other in zip(known, line, strict=False))
     return candidate.side.text if is_same else f"{candidate.board().variation_san([step.move for step in line])}."

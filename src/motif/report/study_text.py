@@ -16,24 +16,24 @@ from motif.study.study import Study
 from motif.training.mistakes import exercises_for
 
 WIDTH, HEIGHT = 80, 38
-"""Two more lines say where the study is."""
+"""The screen's size; two more lines say where the study is."""
 
 INDENT = "    "
 BAR = 14
-"""Characters of the longest bar."""
+"""The longest bar, in characters."""
 
 SMALL_SHARE, MOST_ROWS = 0.04, 5
-"""Of all that mistakes cost, and rows of the chart: what is smaller is added to the last one."""
+"""A cause with a smaller share of the cost joins the last row, and the chart has at most this many rows."""
 
 LONGEST_EXAMPLE = 4
-"""Lines."""
+"""The longest example, in lines."""
 
 LONGEST_STRENGTH = LONGEST_DONE_WELL = 2
 LONGEST_NAME = 40
 
 
 def study_text(study: Study, puzzles: Sequence[Puzzle] = ()) -> str:
-    """The first screen; examples are shown as far as there is room."""
+    """Return the first screen as text, with examples as far as there is room."""
     profile = study.profile
     games = {game.number: game for game in study.games}
     above = [*_heading(profile), "", *_verdict(profile), *_followed(profile)]
@@ -72,7 +72,7 @@ def _verdict(profile: Profile) -> Iterator[str]:
 
 
 def _followed(profile: Profile) -> Iterator[str]:
-    """What became of the findings of the study before."""
+    """What became of the previous study's findings."""
     progress = profile.progress
     if progress.findings:
         yield ""
@@ -102,7 +102,7 @@ def _chart(profile: Profile) -> Iterator[str]:
 def _item(
     number: int, finding: Finding, games: dict[int, StudiedGame], puzzles: Sequence[Puzzle]
 ) -> tuple[list[str], list[str]]:
-    """What there is to work on, and its example."""
+    """One finding to work on, and its example."""
     exercises = exercises_for(finding, puzzles)
     own = f" {counted(exercises, 'exercise')} from your games." if exercises else ""
     said = [
@@ -118,7 +118,7 @@ def _item(
 
 
 def _done_well(work_on: Sequence[Finding], room: int) -> list[str]:
-    """How a master did the first thing to work on, as far as there is room."""
+    """How a master played in a case of the first finding, if there is room."""
     said = (f"Done well: {move}" for finding in work_on[:1] for move in finding.done_well)
     shown = (wrap(words, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT) for words in said)
     return next((lines for lines in shown if len(lines) <= room), [])
@@ -133,7 +133,7 @@ def _example(game: StudiedGame, ply: int, kind: Kind | None) -> list[str]:
 
 
 def _worst(profile: Profile, games: dict[int, StudiedGame]) -> Iterator[str]:
-    """The costliest mistakes, shown if games or mistakes are too few for a finding to work on."""
+    """The costliest mistakes, if there are too few games or mistakes for findings."""
     if not profile.worst:
         if profile.games >= FEWEST_FOR_A_PROFILE:
             return

@@ -1,7 +1,7 @@
-"""Compose new puzzles for the motifs that a player misses, and check that each puzzle really shows its motif.
+"""Compose new puzzles for motifs that a player misses, and check that each really shows its motif.
 
-Clingo puts an instance of the motif on the board (encodings/*.lp, or a composer's theme for a mate). Then the position
-must be sound, and the finder of motifs must find the motif in the solution.
+Clingo places the pieces of a motif on the board (encodings/*.lp, or a composer's theme for a mate). The position must
+then be sound, and its solution must show the motif.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ ENCODED = {
     "discovered attack": ("nothing_hangs", "only_the_king", "discovered_attack"),
     "hanging piece": ("hanging_piece",),
 }
-"""The motifs that win material, and the files that make up each besides what all share."""
+"""The rule files of each motif that wins material, besides those that all share."""
 
 SHARED = ("safety", "as_in_a_game")
 
@@ -52,7 +52,7 @@ MATES = {
     "double check": "double check",
     "underpromotion": "underpromotion",
 }
-"""The motifs that composers of mates have a theme for."""
+"""The theme for each motif that is a kind of mate."""
 
 MATES_IN = {"mate": 2, "mate in 1": 1, "mate in 2": 2, "mate in 3": 3}
 
@@ -62,25 +62,25 @@ _READ_AS = {
     "discovered attack": ("discovered check",),
     "hanging piece": ("winning capture",),
 }
-"""Motifs with names of their own that a reader takes for the same."""
+"""Motifs with different names that a reader would call the same."""
 
 ATTEMPTS = 25
-"""Skeletons for which the rules are grounded once."""
+"""How many skeletons clingo makes before the rules are grounded again."""
 
 
 def can_compose(motif: str) -> bool:
-    """Whether there are rules for a motif."""
+    """Whether Motif has rules to compose puzzles for a motif."""
     return motif in ENCODED or motif in MATES or motif in MATES_IN
 
 
 def compose_for(motif: str, evaluator: Evaluator, order: Order, watch: Watch = unwatched) -> Iterator[Exercise]:
-    """New exercises that show a motif, until there are enough or the time is over; nothing where no rules are known."""
+    """Yield new exercises for a motif until there are enough or time is up; none if there are no rules for it."""
     for puzzle in compose_puzzles_for(motif, evaluator, order, watch):
         yield composed_exercise(puzzle, motif, evaluator, "composed for you")
 
 
 def compose_puzzles_for(motif: str, evaluator: Evaluator, order: Order, watch: Watch = unwatched) -> Iterator[Puzzle]:
-    """Yield new puzzles that show a motif, until there are enough or the time is over."""
+    """Yield new puzzles for a motif until there are enough or time is up."""
     steps = _wins(motif, evaluator, order) if motif in ENCODED else _mates(motif, evaluator, order)
     for step in steps:
         watch(Progress(step.found, order.count, f"composing for {motif}: {step.found}"))
@@ -89,7 +89,7 @@ def compose_puzzles_for(motif: str, evaluator: Evaluator, order: Order, watch: W
 
 
 def composed_exercise(puzzle: Puzzle, motif: str, evaluator: Evaluator, story: str) -> Exercise:
-    """A composed puzzle as an exercise, with its reason."""
+    """Make an exercise from a composed puzzle, with its explanation."""
     sentence = explain(puzzle.board(), chess.Move.from_uci(puzzle.key), evaluator).sentence
     return Exercise.of_puzzle(Source.COMPOSED, puzzle, motif, sentence, story)
 
@@ -97,7 +97,8 @@ def composed_exercise(puzzle: Puzzle, motif: str, evaluator: Evaluator, story: s
 def shown(
     board: chess.Board, key: chess.Move | None, motif: str, evaluator: Evaluator, settings: Mining = NEW
 ) -> Puzzle | str:
-    """The sound puzzle of a board that shows a motif, with the given key if any; or the reason why there is none."""
+    """The sound puzzle of a board that shows a motif, with the given key if any; else text that says why there is
+    none."""
     if not board.is_valid() or board.is_game_over():
         return "not a legal position"
     puzzle = sound_puzzle(board, evaluator, settings, may_win_slowly=True)
@@ -109,7 +110,7 @@ def shown(
 
 
 def reads_as(puzzle: Puzzle, motif: str, evaluator: Evaluator) -> bool:
-    """Whether the sentence shown with a puzzle names its motif: a fork explained as something else teaches no forks."""
+    """Whether the sentence shown with a puzzle names its motif; otherwise it would not teach the motif."""
     cause = explain(puzzle.board(), chess.Move.from_uci(puzzle.key), evaluator).cause
     return cause is not None and cause.witness.motif in (motif, *_READ_AS.get(motif, ()))
 
@@ -173,7 +174,7 @@ def _signed(puzzle: Puzzle, motif: str, order: Order, task: int, number: int) ->
 # Variations: a position of the player's own games that shows a motif, changed until it is a new one.
 
 TRIES = 4
-"""Changes of one position that are tried before the next one is taken."""
+"""How often one position is changed before the next one is used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +188,7 @@ class Model:
 
 
 def models_of(study: Study, motif: str) -> list[Model]:
-    """Every position of the studied games whose checked reason is the motif."""
+    """The positions of the studied games whose checked explanation is the motif."""
     return [
         Model(chess.Board(side.fen), side.moves, game.number, fault.ply)
         for game in study.games
@@ -200,7 +201,7 @@ def models_of(study: Study, motif: str) -> list[Model]:
 def vary_for(
     motif: str, models: Sequence[Model], evaluator: Evaluator, order: Order, watch: Watch = unwatched
 ) -> Iterator[Exercise]:
-    """New exercises that show a motif, each made from another position, until there are enough or the time is over."""
+    """Yield exercises for a motif, each varied from a different position, until there are enough or time is up."""
     draw, begin, done = random.Random(order.seed), time.monotonic(), 0
     seen = {canonical_positions([model.board.fen()])[0] for model in models}
     for model in draw.sample(models, len(models)):
@@ -231,7 +232,7 @@ class BoardChange:
 
     @classmethod
     def drawn(cls, model: Model, draw: random.Random) -> BoardChange:
-        """A random change that keeps every piece that takes part."""
+        """A random change that keeps every piece involved."""
         idle = _idle_pieces(model)
         removed = draw.sample(idle, draw.randint(min(1, len(idle)), len(idle) * 2 // 3))
         edge = {-1: chess.BB_FILE_A, 0: chess.BB_EMPTY, 1: chess.BB_FILE_H}
@@ -240,7 +241,7 @@ class BoardChange:
         return cls(tuple(removed), files if has_room else 0, draw.random() < 0.5, draw.random() < 0.5)
 
     def board(self, board: chess.Board) -> chess.Board:
-        """The changed position, without castling and en passant."""
+        """Apply the change to a position; castling and en passant are lost."""
         pieces = {square: piece for square, piece in board.piece_map().items() if square not in self.removed}
         changed = chess.Board(None)
         changed.set_piece_map({square + self.files: piece for square, piece in pieces.items()})
@@ -250,7 +251,7 @@ class BoardChange:
         return changed.mirror() if self.turns_colours else changed
 
     def move(self, move: chess.Move) -> chess.Move:
-        """The move in the changed position."""
+        """A move as it is in the changed position."""
         return chess.Move(self._square(move.from_square), self._square(move.to_square), move.promotion)
 
     def _square(self, square: chess.Square) -> chess.Square:
@@ -269,7 +270,7 @@ def _idle_pieces(model: Model) -> list[chess.Square]:
 
 
 def signed(puzzle: Puzzle, model: Model, order: Order) -> Puzzle:
-    """A puzzle that says from which position it was made."""
+    """A puzzle that names the position from which it was made."""
     made_from = f"game {model.game}, ply {model.ply}"
     return replace(
         puzzle,

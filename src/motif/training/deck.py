@@ -1,7 +1,7 @@
-"""The deck: exercises, answers and what FSRS remembers of them, in one SQLite file.
+"""The deck: exercises, answers and their FSRS schedules in one SQLite file.
 
-Every answer is written in its own transaction before the next question, so that `kill -9` loses no answer; two
-processes wait for each other; a position is in the deck once, even if two studies add it.
+Every answer is saved in a separate transaction before the next question, so that `kill -9` loses none; two processes
+wait for each other; each position is in the deck once, even if two studies add it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from motif.training.exercise import Exercise, Source
 # When an exercise comes back: FSRS keeps how stable a memory is, and asks again when it is likely to fade.
 
 SOON = timedelta(minutes=10)
-"""A wrong answer comes back in the same session."""
+"""How soon a wrong answer comes back in the same session."""
 
 _SCHEDULER = fsrs.Scheduler(learning_steps=(SOON,), relearning_steps=(SOON,), enable_fuzzing=False)
 
@@ -38,7 +38,7 @@ class Grade(IntEnum):
     """The grade of an answer, with the numbers of FSRS."""
 
     AGAIN = 1
-    """Wrong, or right only after the hint that names the square."""
+    """Wrong, or right only after the hint with the square."""
     HARD = 2
     """Right with a hint."""
     GOOD = 3
@@ -76,7 +76,7 @@ def now() -> datetime:
 
 
 VERSION = 3
-"""Opening a deck converts version 1, without study and engine, and version 2, where `engine` was called `judge`."""
+"""The deck's version; version 1 (without study and engine) and version 2 (`engine` was `judge`) are converted."""
 
 _APPLICATION = int.from_bytes(b"MotD", "big")
 _SECONDS_TO_WAIT = 30.0
@@ -101,12 +101,12 @@ _CONVERSIONS = {
     ),
     2: ("ALTER TABLE exercises RENAME COLUMN judge TO engine",),
 }
-"""The statements that turn a deck of each earlier version into one of today's."""
+"""The SQL statements that convert a deck of each earlier version to the next."""
 _COLUMNS = "number, source, position, theme, sentence, story, puzzle, fine, due, engine, study"
 
 
 def default_deck_path() -> Path:
-    """The deck's default path: $MOTIF_DECK, or a file in Motif's folder of user data."""
+    """The default path of the deck: $MOTIF_DECK, or a file in Motif's folder of user data."""
     if path := os.environ.get("MOTIF_DECK"):
         return Path(path).expanduser()
     return data_folder() / "training.sqlite"
@@ -116,8 +116,8 @@ def default_deck_path() -> Path:
 class Card:
     """An exercise in the deck; `due` is None before its first answer.
 
-    `engine` names the engine that evaluated the study and that explains wrong answers; `study` is the server's name for
-    that study. Either is empty if unknown.
+    `engine` names the engine that evaluated the study and explains wrong answers; `study` is the server's name for that
+    study. Both are empty if unknown.
     """
 
     number: int
@@ -157,11 +157,11 @@ class Deck(ClosedAfterUse):
                 raise
 
     def close(self) -> None:
-        """Close the file."""
         self._connection.close()
 
     def add(self, exercise: Exercise, engine: str = "", study: str = "") -> bool:
-        """Add an exercise of a study evaluated by the engine of this name; False if its position is there already."""
+        """Add an exercise, with the engine and study that it comes from; return False if its position is already
+        there."""
         puzzle = "" if exercise.puzzle is None else str(exercise.puzzle)
         row = (
             *(exercise.key, exercise.source, exercise.theme, exercise.position, puzzle, " ".join(exercise.fine)),
@@ -177,17 +177,17 @@ class Deck(ClosedAfterUse):
             return added.rowcount == 1
 
     def has_study(self, digest: str) -> bool:
-        """Whether everything of a study is in the deck."""
+        """Whether all exercises of a study are in the deck."""
         with self._speaking():
             return bool(self._connection.execute("SELECT 1 FROM studies WHERE digest = ?", (digest,)).fetchone())
 
     def finish_study(self, digest: str) -> None:
-        """Remember that everything of a study is in the deck."""
+        """Record that all exercises of a study are in the deck."""
         with self._writing():
             self._connection.execute("INSERT OR IGNORE INTO studies VALUES (?, ?)", (digest, self._clock().isoformat()))
 
     def last_added(self, prefix: str) -> datetime | None:
-        """The time when a study or plan whose name begins with `prefix` was last added; None if there is none."""
+        """When a study or plan whose name begins with `prefix` was last added; None if never."""
         with self._speaking():
             (added,) = self._connection.execute(
                 "SELECT max(added) FROM studies WHERE substr(digest, 1, ?) = ?", (len(prefix), prefix)
@@ -195,7 +195,7 @@ class Deck(ClosedAfterUse):
             return _time(added) if added else None
 
     def cards(self, theme: str | None = None) -> list[Card]:
-        """All cards in the order in which they were added; of one theme, with the quiet ones, if one is named."""
+        """All cards in the order they were added; with `theme`, only those of the theme and quiet positions."""
         wanted = "" if theme is None else " WHERE theme IN (?, '')"
         with self._speaking():
             rows = self._connection.execute(
@@ -204,7 +204,7 @@ class Deck(ClosedAfterUse):
             return [self._card(*row) for row in rows]
 
     def get(self, key: str) -> Card | None:
-        """The card that asks about a position, by the exercise's key."""
+        """The card of a position, by the exercise's key."""
         with self._speaking():
             row = self._connection.execute(
                 f"SELECT {_COLUMNS} FROM exercises WHERE position_key = ?", (key,)
@@ -212,7 +212,7 @@ class Deck(ClosedAfterUse):
             return None if row is None else self._card(*row)
 
     def themes(self) -> dict[str, int]:
-        """How many cards there are of each theme, the quiet ones without a name left out."""
+        """The number of cards of each theme, quiet positions left out."""
         with self._speaking():
             return dict(
                 self._connection.execute(
@@ -239,7 +239,7 @@ class Deck(ClosedAfterUse):
             return due
 
     def answers(self) -> list[Answer]:
-        """Every answer, the first one first."""
+        """All answers, the first one first."""
         with self._speaking():
             rows = self._connection.execute(
                 "SELECT at, grade, theme FROM answers JOIN exercises ON exercise = exercises.number"
@@ -248,7 +248,6 @@ class Deck(ClosedAfterUse):
             return [Answer(_time(at), Grade(grade), theme) for at, grade, theme in rows]
 
     def time(self) -> datetime:
-        """The deck's clock."""
         return self._clock()
 
     def _open(self) -> None:
@@ -284,7 +283,7 @@ class Deck(ClosedAfterUse):
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Run statements as one transaction; wait while another process writes."""
+        """Run statements as one transaction, waiting while another process writes."""
         with self._speaking():
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -296,7 +295,7 @@ class Deck(ClosedAfterUse):
 
     @contextmanager
     def _speaking(self) -> Iterator[None]:
-        """Turn errors of SQLite into messages that name the file and say what to do."""
+        """Turn SQLite's errors into messages that name the file and say what to do."""
         try:
             yield
         except _UnusableDeck:
@@ -337,14 +336,14 @@ def _time(text: str) -> datetime:
 
 
 def fill(deck: Deck, exercises: Iterable[Exercise], engine: str = "") -> int:
-    """Add exercises one by one as they are found; how many were new."""
+    """Add exercises one by one as they are found; return how many were new."""
     return sum(deck.add(exercise, engine) for exercise in exercises)
 
 
 # The questions of one session: the cards due, the longest waiting first, then new ones, mixed with quiet positions.
 
 ONE_QUIET_IN = 4
-"""One question in this many is a quiet position, if there are enough of them."""
+"""One question in this many is a quiet position, if there are enough."""
 
 
 def choose(cards: Sequence[Card], at: datetime, count: int, seed: int = 0, only_due: bool = False) -> list[Card]:

@@ -1,7 +1,7 @@
-"""An exercise: a position to solve, its right moves, and the reason that the player reads afterwards.
+"""An exercise: a position to solve, its right moves, and the explanation shown afterwards.
 
 A puzzle has one winning move and a line to follow; in a *quiet* position several moves are as good as the best, and
-each of them is right. The question does not give away which of the two it is.
+each of them is right. The question does not say which of the two it is.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from motif.puzzles.puzzle import Branch, Goal, Puzzle
 
 
 class Source(StrEnum):
-    """The origin of an exercise."""
+    """Where an exercise comes from."""
 
     MISSED = "missed"
-    """A win that the player had in a game and did not play."""
+    """A win that the player missed in a game."""
     ALLOWED = "allowed"
-    """A mistake of the player, seen from the other side: punish it."""
+    """A mistake of the player, to be punished from the other side."""
     SIBLING = "sibling"
-    """A mistake of an opponent, of a kind that the player makes."""
+    """An opponent's mistake of a kind that the player makes, too."""
     COMPOSED = "composed"
-    """New, made for what the player misses."""
+    """Composed for a motif that the player misses."""
     QUIET = "quiet"
-    """A position of a game in which several moves are fine."""
+    """A position from a game in which several moves are fine."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """A position with its answer: a puzzle, or the moves that are fine.
+    """A position with its answer: a puzzle, or several moves that are all right.
 
-    `theme` is the motif that is trained, empty for a quiet position; `story` says where the position comes from. A
-    position in which a rule is right may have fine moves, too: those that follow it.
+    `theme` is the motif that is trained, empty for a quiet position; `story` says where the position comes from. If a
+    rule is trained, the moves that follow it are right.
     """
 
     source: Source
@@ -52,7 +52,7 @@ class Exercise:
 
     @classmethod
     def of_puzzle(cls, source: Source, puzzle: Puzzle, theme: str, sentence: str, story: str) -> Exercise:
-        """The exercise that a puzzle is."""
+        """Make an exercise from a puzzle."""
         return cls(source, puzzle.position, theme, sentence, story, puzzle)
 
     @property
@@ -62,11 +62,11 @@ class Exercise:
 
     @property
     def is_quiet(self) -> bool:
-        """Whether there is nothing to be won."""
+        """Whether several moves are right because nothing can be won."""
         return self.source is Source.QUIET
 
     def board(self) -> chess.Board:
-        """The position."""
+        """The position; raises BadFile if it is not a legal FEN."""
         try:
             return chess.Board(self.position)
         except ValueError as error:
@@ -76,7 +76,8 @@ class Exercise:
     def answers(self) -> tuple[Branch, ...]:
         """The right moves, and what follows each; raises BadFile if one cannot be played.
 
-        The file may be damaged, so the moves are checked; of the opponent's replies only the first, as in a drill.
+        The moves are checked as the file may be damaged; of the opponent's replies only the first counts, as in a
+        drill.
         """
         branches = tuple(map(Branch, self.fine)) if self.puzzle is None else self.puzzle.solution
         try:
@@ -104,11 +105,11 @@ def _play_over(board: chess.Board, branches: tuple[Branch, ...]) -> None:
 # One exercise, answered move by move: what is right, what comes next, and hints by steps.
 
 STEPS = 3
-"""Hints for one move: the side of the board, the piece, the square."""
+"""The hints for one move: the side of the board, the piece, the square."""
 
 
 class AnswerVerdict(Enum):
-    """The verdict on a move."""
+    """The result of a move played in a drill."""
 
     SOLVED = "that is the whole answer"
     GOES_ON = "right, and the opponent answers"
@@ -117,7 +118,7 @@ class AnswerVerdict(Enum):
 
 @dataclass(slots=True)
 class Drill:
-    """An exercise in progress: the current board, and the moves that are right on it."""
+    """An exercise in progress: the current board and its right moves."""
 
     exercise: Exercise
     board: chess.Board = field(init=False)
@@ -131,16 +132,15 @@ class Drill:
 
     @property
     def is_mate(self) -> bool:
-        """Whether the puzzle asks for mate."""
         return self.exercise.puzzle is not None and self.exercise.puzzle.stipulation.goal is Goal.MATE
 
     @property
     def best(self) -> chess.Move:
-        """The move that is to be found now; in a quiet position the best of the fine ones."""
+        """The right move now; in a quiet position the best one."""
         return chess.Move.from_uci(self._next[0].move)
 
     def play(self, move: chess.Move) -> tuple[AnswerVerdict, chess.Move | None]:
-        """Play a move if it is right; with it comes the opponent's answer when the solution goes on."""
+        """Play a move if it is right, and return the opponent's answer if the solution goes on."""
         if not self.board.is_legal(move):
             raise IllegalMove(f"illegal move {move.uci()} in {self.board.fen()}")
         branch = next((branch for branch in self._next if branch.move == move.uci()), None)
@@ -163,7 +163,7 @@ class Drill:
     def hint(self, step: int | None = None) -> str:
         """The next hint, or the hint of a step, counted from 1: the side of the board, the piece, the square.
 
-        Every step counts once, and the steps before it count as well.
+        Each step counts once; a step counts together with those before it.
         """
         step = min(STEPS, self._steps + 1) if step is None else step
         new = max(0, step - self._steps)

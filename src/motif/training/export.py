@@ -1,6 +1,6 @@
-"""A deck for other programs: Lichess's CSV, a PGN study with a chapter for each exercise, and CSV that Anki imports.
+"""Export a deck: Lichess's CSV, a PGN study with a chapter per exercise, or CSV for Anki.
 
-Lichess's table has a move to find in every row, so quiet positions are left out of it; the other two have everything.
+Lichess's table has one solution per row, so quiet positions are left out; the other two formats have everything.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from motif.puzzles.puzzle import Puzzle
 from motif.training.exercise import Exercise
 
 PICTURE = 360
-"""The width of a board on a card, in pixels."""
+"""The width of a board on an Anki card, in pixels."""
 
 
 def to_lichess(exercises: Sequence[Exercise]) -> tuple[str, int]:
-    """A table with Lichess's columns, and the number of exercises that do not fit it.
+    """Return a table with Lichess's columns, and the number of exercises left out.
 
     Lichess begins with the opponent's last move, so a position without one is left out.
     """
@@ -41,7 +41,7 @@ def _has_a_row(puzzle: Puzzle) -> bool:
 
 
 def to_study(exercises: Sequence[Exercise]) -> str:
-    """A PGN study: every exercise a chapter from its position, with solution, reason and story as comments."""
+    """Return a PGN study: a chapter per exercise, with solution, explanation and story as comments."""
     return "\n".join(_chapter(number, exercise) for number, exercise in enumerate(exercises, 1))
 
 
@@ -64,9 +64,9 @@ def _chapter(number: int, exercise: Exercise) -> str:
 
 
 def to_anki(exercises: Sequence[Exercise]) -> str:
-    """A table that Anki imports: the board as a picture in front, the answer with its reason behind, the theme as tag.
+    """Return a table for Anki: the board in front, the answer with its reason on the back, the theme as tag.
 
-    The first column is the position, so that importing again brings notes up to date instead of doubling them.
+    The first column is the position, so that importing again updates notes instead of duplicating them.
     """
     text = io.StringIO()
     text.write("#separator:Comma\n#html:true\n#guid column:1\n#columns:Guid,Front,Back,Tags\n#tags column:4\n")

@@ -1,7 +1,7 @@
-"""Make puzzles from the player's own mistakes: find the missed move, or punish the mistake from the other side.
+"""Make puzzles from the player's own mistakes: find the missed move, or punish the mistake.
 
-A mistake is a puzzle only when the position is sound: one winning move, looked at again and deeper. The others are
-counted with the reason why they are none.
+A mistake becomes a puzzle only if its position is sound: it has one winning move, confirmed by a deeper search. The
+other mistakes are counted by the reason for rejecting them.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ from motif.training.soundness import sound_puzzle
 
 
 NEAR = 0.05
-"""A move within this of the best one's winning chance is as good."""
+"""A move whose winning chance is within this of the best one's is as good."""
 
 WITHIN_REACH = 0.12
-"""A move that loses more than this at the first look gets no second look."""
+"""A move that loses more than this in the first search is not searched again."""
 
 FEWEST_FINE = 3
 LARGEST_ADVANTAGE = 150
@@ -49,7 +49,7 @@ MOST_TRIED_FOR_ONE = 4
 def quiet_positions(
     study: Study, evaluator: Evaluator, count: int, seed: int = 0, watch: Watch = unwatched
 ) -> Iterator[Exercise]:
-    """Up to this many quiet positions from the player's games, spread over the games."""
+    """Yield up to `count` quiet positions from the player's games, spread over the games."""
     draw, done = random.Random(seed), 0
     places = [(game, draw.sample(plies, len(plies))) for game in study.games if (plies := _calm_plies(game))]
     draw.shuffle(places)
@@ -74,9 +74,9 @@ def fine_moves(board: chess.Board, evaluator: Evaluator) -> list[str]:
 
 
 def best_moves(board: chess.Board, evaluator: Evaluator, most: int | None = None) -> list[tuple[chess.Move, int]]:
-    """The best move and all that are as good, with their centipawns.
+    """The best move and all that are as good, with their values in centipawns.
 
-    If the first look already finds more than `most` such moves, none is returned.
+    If the first search finds more than `most` such moves, the list is empty.
     """
     (values,) = value_moves([board], evaluator, CALM_FIRST_LOOK)
     if most is not None and len(_ranked(values, NEAR)) > most:
@@ -116,26 +116,26 @@ def _story(game: StudiedGame, ply: int) -> str:
 
 
 WITHOUT_A_CAUSE = "winning move"
-"""The theme of a win without a known cause."""
+"""The theme of a win whose cause is unknown."""
 
 
 BETTER_MOVE = "better move"
-"""The theme of a mistake where nothing is won, and some moves are better than the one that was played."""
+"""The theme of a mistake after which nothing is won, but which was not the best move."""
 
 PAST_ONE_MOVE = 1400
-"""A rating from which a puzzle of one move is seldom one."""
+"""From this rating on, puzzles of one move are too easy."""
 
 FEW_ONE_MOVERS = 3
-"""This many puzzles of one move are set if there are no longer ones."""
+"""How many puzzles of one move are used if there are no longer ones."""
 
 
 Prove = Callable[[Iterable["Candidate"]], Iterator[Puzzle | str]]
-"""From candidates to their puzzles, or to why they are none, in that order: several processes may share it."""
+"""Turns candidates, in order, into puzzles or reasons for rejection, perhaps in several processes."""
 
 
 @dataclass(slots=True)
 class ExerciseReport:
-    """What became of the candidates; updated while they are examined."""
+    """How many candidates became exercises, and why others did not; updated as they are examined."""
 
     candidates: int = 0
     found: int = 0
@@ -144,7 +144,7 @@ class ExerciseReport:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A mistake as an exercise may use it: what was missed, or what the opponent was allowed to do."""
+    """One side of a mistake as a possible exercise: what was missed, or what was allowed."""
 
     game: StudiedGame
     fault: Fault
@@ -153,31 +153,29 @@ class Candidate:
 
     @property
     def lost(self) -> float:
-        """The winning chance that the mistake cost."""
         return self.game.moves[self.fault.ply].lost
 
     @property
     def ply(self) -> int:
-        """The ply at which the puzzle is to be solved."""
+        """The ply at which the puzzle starts."""
         return self.fault.ply + (self.source is Source.ALLOWED)
 
     def board(self) -> chess.Board:
-        """The position of the puzzle."""
         return chess.Board(self.side.fen)
 
     def lead(self) -> Lead | None:
-        """The move of the game that led to the position."""
+        """The game's move that led to the position."""
         if self.ply == 0:
             return None
         return self.game.boards()[self.ply - 1].copy(stack=False), self.game.moves[self.ply - 1].move
 
     def proved(self, evaluator: Evaluator) -> Puzzle | str:
-        """The puzzle, or why it is none."""
+        """The puzzle, or the reason why it is not sound."""
         return sound_puzzle(self.board(), evaluator, lead=self.lead())
 
     @property
     def story(self) -> str:
-        """Where the position comes from, for the player to read after the answer."""
+        """Where the position comes from, shown after the answer."""
         game, played = self.game, self.game.moves[self.fault.ply].san
         when = f", {game.date}" if game.date[:1].isdigit() else ""
         name = game.move_name(self.fault.ply)
@@ -186,7 +184,7 @@ class Candidate:
 
     @property
     def provenance(self) -> Provenance:
-        """The origin of the mistake as fields for programs."""
+        """The origin of the mistake, for programs."""
         game = self.game
         return Provenance.of(
             Origin.MINED,
@@ -202,21 +200,22 @@ class Candidate:
 
 
 def prove(pool: Pool, engine: str, candidate: Candidate) -> Puzzle | str:
-    """Return the puzzle or why it is none, in a process that keeps the engine for the next candidate.
+    """Return the puzzle or the reason for rejection, in a process that keeps its engine for the next candidate.
 
-    It is in this module so that such a process does not load the report.
+    It is in this module so that such a process need not load the report package.
     """
     with pool.borrow("puzzles", partial(find_evaluator, engine)) as evaluator:
         return candidate.proved(evaluator)
 
 
 def motifs_of(study: Study) -> tuple[str, ...]:
-    """The motifs that the study says to work on; each has as many cases as a finding needs."""
+    """The motifs that the study recommends to work on."""
     return tuple(dict.fromkeys(each.motif for each in study.profile.work_on if each.motif))
 
 
 def candidates(study: Study) -> list[Candidate]:
-    """The sides of all mistakes that have a line, the costliest first; in turn one to work on and another one."""
+    """The sides of all mistakes that have a line, the costliest first, alternating between motifs to work on and
+    others."""
     sides = [side for game in study.games for fault in game.faults for side in sides_of_mistake(game, fault)]
     sides.sort(key=lambda candidate: (-candidate.lost, candidate.game.number, candidate.ply))
     meant = {example for each in study.profile.work_on for example in each.examples}
@@ -226,7 +225,7 @@ def candidates(study: Study) -> list[Candidate]:
 
 
 def is_case(finding: Finding, puzzle: Puzzle) -> bool:
-    """Whether a puzzle of a study is from a case of a finding."""
+    """Whether a study's puzzle comes from a case of a finding."""
     game, ply, side = (puzzle.provenance.detail(name) or "" for name in ("game", "ply", "side"))
     if not (game.isdecimal() and ply.isdecimal()):
         return False
@@ -235,12 +234,12 @@ def is_case(finding: Finding, puzzle: Puzzle) -> bool:
 
 
 def exercises_for(finding: Finding, puzzles: Iterable[Puzzle]) -> int:
-    """The number of puzzles of a study that come from the cases of a finding."""
+    """The number of a study's puzzles that come from a finding's cases."""
     return sum(is_case(finding, puzzle) for puzzle in puzzles)
 
 
 def sides_of_mistake(game: StudiedGame, fault: Fault) -> list[Candidate]:
-    """The chance that the mistake missed and the one it allowed, each only if it has a line."""
+    """What a mistake missed and what it allowed, if there is a line for it."""
     sides = ((fault.missed, Source.MISSED), (fault.allowed, Source.ALLOWED))
     return [Candidate(game, fault, side, source) for side, source in sides if side is not None]
 
@@ -256,10 +255,10 @@ def from_mistakes(
     watch: Watch = unwatched,
     prove: Prove | None = None,
 ) -> Iterator[Exercise]:
-    """The exercises from a study's mistakes, in the order of `candidates`, until there are enough or time is over.
+    """Yield exercises from a study's mistakes, in the order of `candidates`, until there are enough or time is up.
 
-    The same idea comes once. `look` limits how many candidates are examined, which gives the same puzzles on any
-    machine. Players past the first steps get puzzles of one move last, and no more of them than of others.
+    Each idea is used once. `look` limits how many candidates are examined, so that any machine gives the same puzzles.
+    Experienced players get puzzles of one move last, and no more of them than of others.
     """
     is_past = (study.profile.rating or 0) >= PAST_ONE_MOVE
     one_movers: list[Exercise] = []
@@ -289,9 +288,9 @@ def from_mistakes(
 
 
 def exercise_at(game: StudiedGame, fault: Fault, evaluator: Evaluator) -> Exercise | None:
-    """One mistake to train: the missed or allowed chance if that makes a sound puzzle, else the better moves.
+    """An exercise for one mistake: what it missed or allowed if that is a sound puzzle, else the better moves.
 
-    The mistake itself never counts as a better move, even if the engine finds it as good at a second look. None if no
+    The mistake itself never counts as a better move, even if a second search finds it as good. None if no
     better move is known.
     """
     for candidate in sides_of_mistake(game, fault):
@@ -309,7 +308,7 @@ def exercise_at(game: StudiedGame, fault: Fault, evaluator: Evaluator) -> Exerci
 
 
 def _objection(candidate: Candidate, puzzle: Puzzle, distinct: Distinct) -> str:
-    """The reason to leave out a sound puzzle; empty for most puzzles."""
+    """Why a sound puzzle is left out; empty if it is used."""
     # Taking a piece that the player left hanging is too easy; one that the player failed to take is worth training.
     if candidate.source is Source.ALLOWED and len(puzzle.main_line) == 1 and "hanging piece" in puzzle.themes:
         return "takes a hanging piece"
@@ -317,12 +316,12 @@ def _objection(candidate: Candidate, puzzle: Puzzle, distinct: Distinct) -> str:
 
 
 def _goes_together(line: tuple[chess.Move, ...], solution: tuple[chess.Move, ...]) -> bool:
-    """Whether two lines have the same moves, up to the end of the shorter one."""
+    """Whether one line begins with the other."""
     return all(one == other for one, other in zip(line, solution, strict=False))
 
 
 def _along(board: chess.Board, solution: tuple[chess.Move, ...], evaluator: Evaluator) -> Point:
-    """Why the key of a puzzle wins, along the line that is played on the board."""
+    """Explain why a puzzle's key wins, along its solution."""
     (evaluation,) = evaluator.evaluate([board], EXPLAIN_LIMIT)
     side = explanation_of_reason(explain_evaluation(board, replace(evaluation, line=solution), evaluator)).point
     assert side is not None
@@ -332,7 +331,7 @@ def _along(board: chess.Board, solution: tuple[chess.Move, ...], evaluator: Eval
 
 
 def exercise_of(candidate: Candidate, puzzle: Puzzle, evaluator: Evaluator) -> Exercise:
-    """The exercise of a mistake whose puzzle is known; the engine explains only what the study has not explained."""
+    """The exercise for a mistake and its puzzle; the engine explains only what the study has not explained."""
     side, solution = candidate.side, tuple(map(chess.Move.from_uci, puzzle.main_line))
     if not _goes_together(side.moves, solution):
         # A reader who is shown one defence and plays through another believes neither.

@@ -1,6 +1,6 @@
-"""Exercises for the moves of an opening that the player keeps getting wrong.
+"""Make exercises from opening moves that the player repeatedly gets wrong.
 
-The same move was played in the same position twice or more, and the engine knows a better one.
+A mistake counts if the player made it twice or more in the same position and the engine knows a better move.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ OPENING = "opening"
 
 MOST = 6
 MOST_RIGHT = 3
-"""A position with more equally good moves than this has nothing to teach."""
+"""A position with more equally good moves than this is no exercise."""
 
 MOST_AT_FIRST = 2 * MOST_RIGHT
-"""With more good moves than this at the first look, a position is not looked at again."""
+"""With more good moves than this in the first search, a position is not searched again."""
 
 
 def wrong_moves(study: Study, evaluator: Evaluator, most: int = MOST) -> Iterator[Exercise]:

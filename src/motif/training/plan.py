@@ -1,4 +1,4 @@
-"""The exercises of a study: the player's mistakes first, new puzzles for weaknesses, quiet positions between them."""
+"""Choose the exercises of a study: the player's mistakes first, new puzzles for weaknesses, quiet positions between."""
 
 from __future__ import annotations
 
@@ -21,17 +21,16 @@ from motif.training.mistakes import Prove, from_mistakes, motifs_of, quiet_posit
 from motif.training.opening_moves import wrong_moves
 
 MISTAKES_LOOKED_AT = 40
-"""The costliest sides of mistakes are looked at again for the puzzles of a report: about 20 seconds, and the same on
-any machine."""
+"""How many sides of mistakes, the costliest first, are searched again for a report's puzzles (about 20 seconds)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How much of each: puzzles from mistakes, new ones for each thing to work on, and quiet positions for each puzzle.
+    """How many puzzles from mistakes, new puzzles per motif to work on, and quiet positions per puzzle to make.
 
     `seconds` limits the time for all mistakes and, separately, for composing each motif; `look` limits how many
-    mistakes are examined, which gives the same result on any machine. `also` holds motifs to compose for that the
-    study does not name.
+    mistakes are examined, so that any machine gives the same result. `also` has additional motifs to compose puzzles
+    for.
     """
 
     mistakes: int = 40
@@ -44,7 +43,7 @@ class Plan:
 
 
 def add_study(deck: Deck, study: Study, evaluator: Evaluator, plan: Plan, watch: Watch = unwatched) -> int | None:
-    """Add the exercises of a study to the deck, and return how many were new; None if it was added earlier."""
+    """Add a study's exercises to the deck and return how many were new; None if it was added before."""
     digest = sha256(f"{study.to_json()} {plan}".encode()).hexdigest()
     if deck.has_study(digest):
         return None
@@ -56,7 +55,7 @@ def add_study(deck: Deck, study: Study, evaluator: Evaluator, plan: Plan, watch:
 def exercises_of(
     study: Study, evaluator: Evaluator, plan: Plan | None = None, watch: Watch = unwatched
 ) -> Iterator[Exercise]:
-    """All exercises of a study, one by one as they are found."""
+    """Yield the exercises of a study as they are found."""
     plan = Plan() if plan is None else plan
     puzzles = 0
     for exercise in _puzzles(study, evaluator, plan, watch):
@@ -68,7 +67,7 @@ def exercises_of(
 def new_puzzles(
     study: Study, motif: str, evaluator: Evaluator, order: Order, watch: Watch = unwatched
 ) -> Iterator[Exercise]:
-    """New exercises for one motif: composed where there are rules for it, else varied from the player's games."""
+    """Yield new exercises for a motif: composed if there are rules for it, else varied from the player's games."""
     if can_compose(motif):
         return compose_for(motif, evaluator, order, watch)
     return vary_for(motif, models_of(study, motif), evaluator, order, watch)
@@ -87,8 +86,8 @@ def puzzles_of(
 ) -> tuple[Puzzle, ...]:
     """The sound puzzles of a study: from its mistakes, the costliest first, then new ones for each motif to work on.
 
-    The seconds are for the mistakes together, and again for each motif. `look` limits how many sides of mistakes are
-    examined and replaces the limit of time; `prove` shares the proofs among processes.
+    `seconds` limits the time for all mistakes and again for each motif; `look` limits how many sides of mistakes are
+    examined instead; `prove` distributes the proofs among processes.
     """
     plan = Plan(mistakes=most, composed=composed, seconds=seconds, look=look)
     exercises = _puzzles(study, evaluator, plan, watch, prove)

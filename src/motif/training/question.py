@@ -1,7 +1,7 @@
-"""Ask the player the exercise of a card; the first decisive answer decides its grade, which is recorded at once.
+"""Ask the exercise of a card; the first decisive answer decides its grade, which is recorded at once.
 
-Decisive is a wrong move, the whole answer, or to give up. A move that wins as well, but not as the puzzle wants it,
-decides nothing, except in a quiet position, where nothing is to be won.
+A wrong move, the whole answer, and giving up are decisive. A move that also wins, but not as the puzzle wants, is not
+decisive, except in a quiet position, where nothing can be won.
 """
 
 from __future__ import annotations
@@ -22,18 +22,17 @@ from motif.training.exercise import AnswerVerdict, Drill
 # Explain a wrong answer: the line that punishes it and the reason, without giving the right move away.
 
 REFUTATION_SHOWN = 4
-"""Plies of the answer that are shown."""
+"""How many plies of the refutation are shown."""
 
 ALSO_WINS = 0.9
-"""A move after which the chance is still so high wins as well, if not as the puzzle asks."""
+"""A wrong move also wins if it leaves at least this winning chance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """A sentence on what a wrong answer allows, and the line behind it; `also_wins` if it wins but is not the best.
+    """What a wrong answer allows, as a sentence with its line; `also_wins` if it wins all the same but less.
 
-    `line` is shown with the sentence, and empty if the sentence contains it; `moves` are to be played on a board, from
-    the position after the wrong move.
+    `line` is empty if the sentence contains it; `moves` are the same line as moves after the wrong move.
     """
 
     sentence: str
@@ -43,7 +42,7 @@ class Refutation:
 
 
 def refute(board: chess.Board, move: chess.Move, evaluator: Evaluator, limit: Limit = EXPLAIN_LIMIT) -> Refutation:
-    """Explain why a move is not the answer, by an evaluator."""
+    """Explain by an evaluator why a move is not the answer."""
     san, following = board.san(move), after(board, move)
     (best, reply) = evaluator.evaluate([board, following], limit)
     own = reply.before(move)
@@ -65,12 +64,12 @@ def refute(board: chess.Board, move: chess.Move, evaluator: Evaluator, limit: Li
 
 
 SHOWN = "show"
-"""The deck's entry for an exercise that the player gave up."""
+"""The move that the deck records for an exercise that the player gave up."""
 
 
 @dataclass(slots=True)
 class Question:
-    """A card with the state of its answer, the grade once it is decided, and the next date."""
+    """A card being answered: the drill, the grade once it is decided, and the next date."""
 
     card: Card
     drill: Drill = field(init=False)
@@ -81,19 +80,19 @@ class Question:
         self.drill = Drill(self.card.exercise)
 
     def play(self, deck: Deck, move: chess.Move) -> tuple[AnswerVerdict, chess.Move | None]:
-        """Play a move; a complete right answer is graded here, a wrong one in `refute`."""
+        """Play a move; grades a complete right answer (`refute` grades a wrong one)."""
         verdict, reply = self.drill.play(move)
         if verdict is AnswerVerdict.SOLVED:
             self._grade(deck, Grade.of(self.drill.hints), move.uci())
         return verdict, reply
 
     def refute(self, deck: Deck, move: chess.Move, refutation: Refutation) -> None:
-        """Grade a wrong move by what it allows."""
+        """Grade a wrong move as wrong, unless it wins all the same."""
         if not refutation.also_wins or self.card.exercise.is_quiet:
             self._grade(deck, Grade.AGAIN, move.uci())
 
     def give_up(self, deck: Deck) -> None:
-        """Grade an answer that is shown."""
+        """Grade an exercise whose answer was shown."""
         self._grade(deck, Grade.AGAIN, SHOWN)
 
     def _grade(self, deck: Deck, grade: Grade, answer: str) -> None:

@@ -1,9 +1,9 @@
 """Check that a position is a sound puzzle: two solvers prove a mate; the engine checks any other win twice.
 
 With b the value of the best move and s that of the second best, in centipawns for the side to move: b >= 200,
-b - s >= 200 and s < 100, at a first look and at a deeper one. A position that passes has one winning move: if the
-second best won less but still won, another engine often disagreed about the best. If the solution is a mate in more
-than one move, no other move may win either, except in composed mates.
+b - s >= 200 and s < 100, in a first and a deeper search. A position that passes has one winning move; when the second
+best was allowed to win less, engines often disagreed about the best. If the solution is a mate in two or more, no other
+move may win either, except in composed mates.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.puzzles.verify import objections
 
 SETTINGS = Mining(shortest_mate=1, longest_mate=4, first=EXERCISE_FIRST_LOOK, again=EXERCISE_SECOND_LOOK, rival=100)
-"""The built-in search needs a fiftieth of a CPU second for the first look at a middlegame, a third for the second."""
+"""For middlegames the first search takes a fiftieth of a CPU second, the second a third."""
 
 NEW = replace(SETTINGS, win=350, rival=1)
-"""For positions that are made: without the key the side to move must not be better at all, and with it win clearly.
-With few pieces one engine's 100 or 200 may be won or level for another, and it is cheap to make another position."""
+"""For composed positions: the key must win clearly, and without it the side to move must not be better. With few
+pieces engines differ by 100 or 200 centipawns, and another position is cheap to make."""
 
 VARIED = replace(NEW, win=250)
-"""For positions of games that are changed: they have more pieces, and they win as much as the game's own move won."""
+"""For varied game positions, which have more pieces and win as much as the move in the game."""
 
 LONGEST_TO_PROVE_TWICE = 2
-"""The second solver is plain Python: a mate in 3 from a middlegame keeps it for seconds, one in 4 for minutes."""
+"""The longest mate, in moves, that the second solver (plain Python) proves: a mate in 3 takes seconds, in 4 minutes."""
 
 
 def sound_puzzle(
@@ -44,10 +44,10 @@ def sound_puzzle(
     *,
     may_win_slowly: bool = False,
 ) -> Puzzle | str:
-    """The puzzle of a position, with all motifs that its main line shows; or why it is none.
+    """The puzzle of a position, with all motifs of its main line; else text that says why it is not sound.
 
-    `lead` is the move that led there, where it is known: some motifs need it. With `may_win_slowly` other moves may win
-    as well as a mate in two or more.
+    `lead` is the move that led there, if known: some motifs need it. With `may_win_slowly`, other moves may also win
+    besides a mate in two or more.
     """
     if board.legal_moves.count() == 1:
         return "only one legal move"
@@ -61,7 +61,7 @@ def sound_puzzle(
 
 
 def _mate(board: chess.Board, settings: Mining) -> Puzzle | str | None:
-    """The puzzle if a position holds a mate, or the reason why it is not sound; None if there is no mate."""
+    """The puzzle if a position has a mate, or the reason why it is not sound; None if it has no mate."""
     fen = board.fen()
     length = int(mate_lengths([fen], settings.longest_mate, NODES_FOR_A_MATE)[0])
     if length <= 0:
@@ -75,7 +75,7 @@ def _mate(board: chess.Board, settings: Mining) -> Puzzle | str | None:
 
 
 def _another_wins(board: chess.Board, key: str, evaluator: Evaluator, settings: Mining) -> bool:
-    """Whether a move besides the key wins, at the first look or at the deeper one."""
+    """Whether a move besides the key wins in either search."""
     for limit in (settings.first, settings.again):
         others = [each for each in top_moves(board, evaluator, limit, 2) if each.line[0].uci() != key]
         if others[0].centipawns >= (settings.rival or settings.win):

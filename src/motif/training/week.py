@@ -1,9 +1,9 @@
 """Plan a week: twenty positions, two endings to play out, one opening line, and the date of the next study.
 
-The positions are the player's own mistakes, their siblings (the opponents' mistakes of the kind that the study names,
-in the same games) and composed ones where it names a theme. Half of the own ones are of what is proven or likely. Where
-there are more than are wanted, the rating says which: of positions in order of difficulty a stronger player gets the
-later ones. The positions that most players of the rating solve come first (`study.findable`).
+The positions are the player's own mistakes, similar mistakes of the opponents in the same games ("siblings") and
+composed positions for the study's motifs. Half of the own ones belong to findings that are clear or likely. If there
+are too many, the rating decides: of positions in order of difficulty a stronger player gets the later ones. Positions
+that most players of the same rating solve come first (`Findable`).
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ FORMAT = Format("findable", 1)
 SHIPPED = DATA / "findable.tsv"
 
 AS_GOOD = 0.05
-"""A move that loses less of the winning chance than this finds it."""
+"""A player finds the better move if the move played loses less winning chance than this."""
 
 SMALLEST = 0.002
-"""No likelihood is taken for smaller."""
+"""Smaller likelihoods are raised to this."""
 
 USUAL = 1500
-"""The rating at which the feature of the rating is 0; 400 points are 1."""
+"""The rating at which the feature "rating" is 0; 400 points more make 1."""
 
 SHARES = (
     (0.95, "nearly everybody"), (0.85, "nine of ten players"), (0.77, "four of five players"),
@@ -62,7 +62,7 @@ SHARES = (
 
 @dataclass(frozen=True, slots=True)
 class Find:
-    """A better move to be found: the board, the move, and the rating of the player who should find it."""
+    """A better move to find: the board, the move, and the rating of the player."""
 
     board: chess.Board
     best: chess.Move
@@ -71,13 +71,13 @@ class Find:
 
 @dataclass(frozen=True, slots=True)
 class Findable:
-    """The weights of the features that say how hard a move is to find; in the file, one line for each."""
+    """Estimates how many players find a move, from weighted features; the file has a line per feature."""
 
     weights: Mapping[str, float]
 
     @classmethod
     def read(cls, path: Path = SHIPPED) -> Findable:
-        """Read the table; raises BadFile with the line that is wrong."""
+        """Read the table; raises BadFile naming the bad line."""
         weights = {}
         for number, line in FORMAT.read(path):
             if line.startswith("#"):
@@ -96,12 +96,11 @@ class Findable:
         )
 
     def chance(self, true: Mapping[str, float]) -> float:
-        """The chance that a player finds a move with these features."""
+        """The probability that a player finds a move with these features."""
         score = sum(self.weights.get(name, 0.0) * value for name, value in true.items())
         return 1 / (1 + math.exp(-score))
 
     def chances(self, finds: Sequence[Find]) -> list[float]:
-        """The chance of each to be found."""
         return [self.chance(true) for true in features(finds)]
 
 
@@ -145,7 +144,7 @@ def _features(
 
 
 def _usual_loss(later: Mapping[chess.Move, float]) -> float:
-    """The median loss of a move compared with the best, three plies deep."""
+    """The median loss of winning chance of a move compared with the best, three plies deep."""
     worth = sorted(map(winning_chance, later.values()))
     return worth[-1] - worth[len(worth) // 2]
 
@@ -156,7 +155,7 @@ def _logit(share: float) -> float:
 
 
 def share_text(chance: float, rating: int) -> str:
-    """The share of players who find it, as text.
+    """The share of players who find a move, as text.
 
     >>> share_text(0.66, 1523), share_text(0.02, 2210)
     ('two of three players at 1500 see this', 'hardly any player at 2200 sees this')
@@ -172,25 +171,25 @@ MOST_COMPOSED = 10
 """At most this many positions are composed if there are too few from games."""
 
 SIBLINGS_LOOKED_AT = 14
-"""About half of them are sound; it takes about ten seconds to examine this many, the same ones on any machine."""
+"""How many sibling positions are examined, in about ten seconds; about half are sound."""
 
 EASY_FOR, HARD_FOR = 800, 2400
-"""Ratings at which the easiest and the hardest of the positions fit."""
+"""The ratings that fit the easiest and the hardest of the positions."""
 
 USUAL_DIFFICULTY = 8.0
-"""Of a position that is no puzzle: the middle of those that are."""
+"""The difficulty assumed for a position that is not a puzzle, in the middle of the scale."""
 
 FEWEST_MASTER_GAMES = 5
 DAYS = 7
 PLANNED = "week "
-"""How the deck names a plan among the studies that were added."""
+"""The prefix of a week plan's name in the deck."""
 
 OVER = "A week has passed since the plan: study your new games with motif study, and see what is fixed."
 
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A position of the week, and why it is there."""
+    """A position of the week, and why it was chosen."""
 
     exercise: Exercise
     why: str
@@ -198,7 +197,7 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class ToPlay:
-    """A position to play out against the program, from the player's side."""
+    """A position to play out against Motif, with the player's colour."""
 
     fen: str
     is_white: bool
@@ -207,23 +206,23 @@ class ToPlay:
 
     @property
     def command(self) -> str:
-        """The command to type."""
+        """The command that starts it."""
         return f'motif play --fen "{self.fen}" --side {"white" if self.is_white else "black"}'
 
 
 @dataclass(frozen=True, slots=True)
 class OpeningLine:
-    """A line of moves to learn, and why."""
+    """An opening line to learn, and why."""
 
     line: str
     why: str
     lost: float
-    """The winning chance that the played move gave away."""
+    """The winning chance that the move played gave away."""
 
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """What to do until the next study."""
+    """The training until the next study."""
 
     positions: tuple[Planned, ...]
     endings: tuple[ToPlay, ...]
@@ -235,7 +234,7 @@ class Week:
 def week_of(
     study: Study, own: Sequence[Puzzle], siblings: Sequence[Exercise], evaluator: Evaluator, seed: int = 0
 ) -> Week:
-    """The week of a study: `own` are the sound puzzles of its mistakes, `siblings` those of the opponents'."""
+    """Plan the week of a study from the sound puzzles of its mistakes and the siblings."""
     rating = study.profile.rating
     mistakes = [*_own(study, own, evaluator), *wrong_moves(study, evaluator)]
     alike = _apart(siblings, mistakes)
@@ -260,7 +259,7 @@ def week_of(
 
 
 def add_week(deck: Deck, week: Week, engine: str = "") -> int:
-    """Add the week's positions to the deck, record the date, and return how many were new."""
+    """Add the week's positions to the deck, record the plan, and return how many were new."""
     new = fill(deck, (planned.exercise for planned in week.positions), engine)
     text = "\n".join(planned.exercise.key for planned in week.positions)
     deck.finish_study(f"{PLANNED}{sha256(text.encode()).hexdigest()}")
@@ -274,12 +273,12 @@ def is_over(deck: Deck) -> bool:
 
 
 def difficulty(exercise: Exercise) -> float:
-    """The estimated difficulty of a position, on the scale of puzzles."""
+    """The estimated difficulty of a position, on the scale of puzzle difficulties."""
     return exercise.puzzle.difficulty.total if exercise.puzzle is not None else USUAL_DIFFICULTY
 
 
 def fitting(exercises: Sequence[Exercise], count: int, rating: int | None) -> list[Exercise]:
-    """Choose this many of the positions, those that fit the rating best, in order of difficulty."""
+    """Choose the `count` positions that fit the rating best, in order of difficulty."""
     ordered = sorted(exercises, key=lambda exercise: (difficulty(exercise), exercise.key))
     strength = 0.5 if rating is None else min(1.0, max(0.0, (rating - EASY_FOR) / (HARD_FOR - EASY_FOR)))
     first = round(strength * max(0, len(ordered) - count))
@@ -290,7 +289,7 @@ def fitting(exercises: Sequence[Exercise], count: int, rating: int | None) -> li
 
 
 def _own(study: Study, puzzles: Sequence[Puzzle], evaluator: Evaluator) -> Iterator[Exercise]:
-    """The player's own mistakes, as the puzzles of the study name them."""
+    """The exercises for the player's own mistakes."""
     by_place = {(str(each.game.number), str(each.ply), str(each.source)): each for each in candidates(study)}
     for puzzle in puzzles:
         place = tuple(puzzle.provenance.detail(name) or "" for name in ("game", "ply", "side"))
@@ -306,7 +305,7 @@ def _apart(exercises: Sequence[Exercise], others: Sequence[Exercise]) -> list[Ex
 def siblings_of(
     study: Study, evaluator: Evaluator, look: int = SIBLINGS_LOOKED_AT, watch: Watch = unwatched
 ) -> Iterator[Exercise]:
-    """Sound exercises from mistakes of the opponents that are of a kind in the study, the costliest first."""
+    """Yield sound exercises from opponents' mistakes of a kind that the study found, the costliest first."""
     places = sorted(_places(study), key=lambda each: (-each[0], each[1].number, each[2]))[:look]
     for done, (_, game, ply, motif) in enumerate(places):
         watch(Progress(done, len(places), "positions like your mistakes"))
@@ -318,7 +317,7 @@ def siblings_of(
 
 
 def _places(study: Study) -> Iterator[tuple[float, StudiedGame, int, str]]:
-    """What each cost, the game, the ply at which it is to be found, and the motif; one from a game, its costliest."""
+    """The costliest such mistake of each game: its cost, the game, the ply of the exercise, and the motif."""
     motifs = motifs_of(study)
     causes = {each.subject for each in study.profile.work_on if each.kind is Kind.CAUSE}
     for game in study.games:
@@ -353,7 +352,7 @@ def _sibling(game: StudiedGame, ply: int, motif: str, puzzle: Puzzle, evaluator:
 
 
 def _composed(study: Study, evaluator: Evaluator, seed: int) -> list[Exercise]:
-    """Composed positions that ship, of the motifs to work on."""
+    """Shipped composed positions for the motifs to work on."""
     motifs = motifs_of(study)
     shipped = [
         (theme, puzzle)
@@ -366,13 +365,13 @@ def _composed(study: Study, evaluator: Evaluator, seed: int) -> list[Exercise]:
 
 
 def _composed_as(puzzle: Puzzle) -> tuple[str, ...]:
-    """The purpose of a composed position: its motif, or else the themes of its mate."""
+    """What a composed position trains: its motif, or else the themes of its mate."""
     motif = puzzle.provenance.detail("motif")
     return (motif,) if motif else (*puzzle.themes, str(puzzle.stipulation))
 
 
 def _chances(exercises: Sequence[Exercise], rating: int | None) -> dict[str, float]:
-    """The chance that players of the rating find each answer; empty if the rating is unknown."""
+    """The probability that players of the rating find each answer; empty if the rating is unknown."""
     if rating is None:
         return {}
     finds = [
@@ -383,7 +382,7 @@ def _chances(exercises: Sequence[Exercise], rating: int | None) -> dict[str, flo
 
 
 def _seen_by(exercise: Exercise, chances: Mapping[str, float], rating: int | None) -> str:
-    """How many players see it, as text; empty for composed positions, for which there are no counts."""
+    """How many players find the answer, as text; empty for composed positions, for which there are no counts."""
     if rating is None or exercise.source is Source.COMPOSED:
         return ""
     return f"; {share_text(chances[exercise.key], rating)}"
@@ -419,7 +418,7 @@ def _why(exercise: Exercise, study: Study) -> str:
 
 
 def _endings(study: Study) -> Iterator[ToPlay]:
-    """Positions of thrown-away endings to play out, one from a game; those with a known saving move come first."""
+    """Positions from thrown-away endings to play out, one per game; those with a known saving move come first."""
     games = {game.number: game for game in study.games}
     records = sorted(study.profile.endgames, key=lambda record: record.held.hits - record.held.count)
     thrown = [record for record in records if record.held.hits < record.held.count]
@@ -441,7 +440,7 @@ def _endings(study: Study) -> Iterator[ToPlay]:
 
 
 def _opening_lines(study: Study) -> Iterator[OpeningLine]:
-    """Lines up to the master move that the player did not play; the openings that cost most points come first."""
+    """Lines up to the master move that the player did not play; the costliest openings come first."""
     games = {game.number: game for game in study.games}
     records = [record for record in study.profile.openings if record.games > 1]
     for record in sorted(records, key=lambda record: -record.games * (1 - record.score)):
@@ -459,7 +458,7 @@ def _opening_lines(study: Study) -> Iterator[OpeningLine]:
 
 
 def _first_own_move(game: StudiedGame) -> int | None:
-    """The ply at which the player left master play; None if the opponent left it first."""
+    """The ply at which the player left the moves of masters; None if the opponent left them first."""
     for ply, (board, played) in enumerate(zip(game.boards(), game.moves, strict=False)):
         known = theory(board)
         if not known or known[0].games_here < FEWEST_MASTER_GAMES:
@@ -470,7 +469,7 @@ def _first_own_move(game: StudiedGame) -> int | None:
 
 
 def _return_words(study: Study) -> str:
-    """When to come back: in a week, or after enough games to see whether the first finding is fixed."""
+    """Say when to return: in a week, or after enough games to see whether the first finding is fixed."""
     counted = Games(study.games)
     needed = ((finding, games_needed(*counted.count(finding))) for finding in study.profile.work_on)
     first = next(((finding, games) for finding, games in needed if games), None)

@@ -1,4 +1,4 @@
-"""`motif lab learn endgame`: programs from nothing, watched as they get better."""
+"""`motif lab learn endgame`: evolve programs from nothing and show how they improve."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ EVERY = 10
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """A named opponent, and the number of games that each program plays against it."""
+    """A named opponent, and how many games each program plays against it."""
 
     name: str
     games: int
@@ -57,13 +57,13 @@ class Rival:
 
     @classmethod
     def find(cls, name: str, games: int) -> Rival:
-        """The rival of this name; an unknown name, or an engine that does not start, is refused at once."""
+        """Find a rival by name; an unknown name, or an engine that does not start, raises an error at once."""
         return cls(name, games, enter(player_name(name)))
 
     def scores(
         self, run: Run, champion: Program, settings: EvolutionSettings, seed: int, workers: Workers
     ) -> Iterator[tuple[str, Score]]:
-        """How the best of the first and of every tenth generation did, then the champion."""
+        """The scores of the best program of the first and every tenth generation, then of the champion."""
         chosen = {
             generation.number: generation.best
             for generation in run.history
@@ -89,7 +89,7 @@ def table(rival: Rival, scores: dict[str, Score]) -> Grid:
 
 
 ROWS = 10
-"""The number of generations that are shown; the file of `--checkpoint` has them all."""
+"""How many generations are shown; the checkpoint file has all of them."""
 
 BARS = "▁▂▃▄▅▆▇█"
 WIDTH = 60
@@ -292,7 +292,7 @@ def _live(run: Run, generations: int, speed: float) -> Group:
 
 
 def curve(values: list[float], width: int = WIDTH) -> str:
-    """Numbers as a row of bars, scaled from the least to the greatest; long rows are thinned out evenly.
+    """Numbers as a row of bars, scaled from the least to the greatest; of long rows only some are drawn.
 
     >>> curve([0.0, 0.5, 1.0])
     '▁▄█'
@@ -356,7 +356,7 @@ def _remarks(settings: EvolutionSettings, run: Run, champion: Champion | None, s
 
 
 class CountedGames(StrEnum):
-    """Which games count."""
+    """Which games count, by the program's colour."""
 
     WHITE = "white"
     BLACK = "black"
@@ -364,7 +364,6 @@ class CountedGames(StrEnum):
 
     @property
     def colours(self) -> tuple[chess.Color, ...]:
-        """The colours that the program has in them."""
         return {CountedGames.WHITE: (chess.WHITE,), CountedGames.BLACK: (chess.BLACK,), CountedGames.BOTH: BOTH}[self]
 
 

@@ -1,4 +1,4 @@
-"""`motif lab measure endgame-match`: two players from random starts of an endgame."""
+"""`motif lab measure endgame-match`: play two players against each other from random positions of an endgame."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ from motif.players.names import enter
 from motif.runtime.parallel import Progress, Watch, Workers, seed_of
 
 BATCH = 50
-"""The number of starts that are played in the core between two looks at the clock."""
+"""How many start positions are played in the core before the progress is updated."""
 
 
 @dataclass(slots=True)
 class _Played:
-    """The score in every endgame so far, and why games ended that were not played out."""
+    """The score in each endgame so far, and why some games could not be finished."""
 
     scores: dict[str, Score] = field(default_factory=dict)
     failures: dict[str, None] = field(default_factory=dict)
@@ -90,8 +90,7 @@ def match(
 
     Nothing is attacked at the start. Mate counts 1, a material advantage without mate 3/4, a draw 1/2; the error is
     that of a 95 % interval over pairs. Programs among themselves play in the core, thousands of games a second;
-    engines and other players in the arena, with `--workers`, and so does everybody whose games are written or kept.
-    Ctrl-C gives the score so far.
+    other games, and those that are written or kept, in the arena, with `--workers`. Ctrl-C gives the score so far.
 
     Example: `motif lab measure endgame-match KRKR random --set endgame=KRKR --set games=4 --out games.pgn`
     """
@@ -233,7 +232,7 @@ def measure(
 
 @dataclass(frozen=True, slots=True)
 class _Measured:
-    """Who is measured; programs answer for whole batches in the core."""
+    """The player that is measured; a program evaluates whole batches in the core."""
 
     name: str
     program: EndgamePlayer | None
@@ -243,7 +242,7 @@ class _Measured:
 
     @property
     def knows_its_choices(self) -> bool:
-        """Whether the player is a program without look-ahead, which lists the moves that it chooses from at random."""
+        """Whether the player is a program without look-ahead, which can list the moves it chooses from at random."""
         return self.program is not None and self.program.compiled.plies == 1
 
     @property

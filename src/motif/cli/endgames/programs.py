@@ -1,4 +1,4 @@
-"""What the verbs of `motif endgames` share: how endgames and programs are named."""
+"""Read and show endgame programs; find endgames and programs by their names, for all endgame commands."""
 
 from __future__ import annotations
 
@@ -68,21 +68,21 @@ MoveLimit = Annotated[
 
 
 def find_or_parse(text: str) -> tuple[str, Program]:
-    """The program that a user means, and what to call it."""
+    """The program with this name, file or text, and its name for output."""
     if text.lstrip().startswith("("):
         return "program", Program.parse(text)
     return text, find_program(text)
 
 
 def read_endgames(signatures: list[str]) -> tuple[str, ...]:
-    """Signatures as they were typed, in capitals; each once."""
+    """The given endgames in capitals, each once; raises an error for unknown ones."""
     endgames = tuple(dict.fromkeys(signature.upper() for signature in signatures))
     refuse_unknown_endgames(endgames)
     return endgames
 
 
 def player_name(text: str) -> str:
-    """A program's name or file as the house calls a player by it; every other name as it is."""
+    """A program's name or file as the name of a player; any other name is unchanged."""
     name = Name.parse(text)
     # The Master has its own name among the players.
     is_program = name.head.endswith(PROGRAM_SUFFIX) or name.head in shipped_names()
@@ -91,13 +91,13 @@ def player_name(text: str) -> str:
 
 
 def find_endgame_player(text: str, limit: Limit) -> tuple[Player, Limit]:
-    """The player of this name, and how long it may think."""
+    """The player with this name, and its limit."""
     name = player_name(text)
     return find_player(name), Name.parse(name).last.limit or limit
 
 
 def get_program_player(text: str) -> EndgamePlayer | None:
-    """The player, if it is a program; such players need no arena and no time."""
+    """The player with this name if it is a program, which needs neither arena nor limit; else None."""
     name = player_name(text)
     if Name.parse(name).head not in (ENDGAME, MASTER):
         return None
@@ -292,25 +292,24 @@ def _explain_at(
 
 @dataclass(frozen=True, slots=True)
 class SolvedPosition:
-    """What the tables say of a position: its result and what becomes of it after every move."""
+    """The table result of a position, and of each move in it."""
 
     exact: ExactValue
     moves: tuple[SolvedMove, ...]
 
     @classmethod
     def about(cls, board: chess.Board) -> SolvedPosition | None:
-        """None if the position has more pieces than the tables, or if castling is still possible."""
+        """Solve a position; None if it has more pieces than the tables, or castling is possible."""
         if chess.popcount(board.occupied) > MOST_PIECES or board.castling_rights:
             return None
         tables = Tablebase()
         return cls(tables.probe(board), tuple(answers(tables, board)))
 
     def keeps(self, move: chess.Move) -> bool:
-        """Whether the result is the same after a move."""
         return any(answer.move == move and answer.keeps(self.exact) for answer in self.moves)
 
     def sentence(self, title: str, best: list[chess.Move]) -> str:
-        """Which moves keep the result, and which of those that the program chooses from do not."""
+        """Say which moves keep the result, and which of the program's candidates do not."""
         keepers = [answer.san for answer in self.moves if answer.keeps(self.exact)]
         some = f"{', '.join(keepers[:MOST_MOVES])}{' and others' if len(keepers) > MOST_MOVES else ''}"
         which = "whatever is played" if len(keepers) == len(self.moves) else f"{_only(keepers)}by {some}"
@@ -319,7 +318,6 @@ class SolvedPosition:
         return f"the tables: {self.exact} {which}{fault}"
 
     def to_json(self) -> dict[str, Any]:
-        """The result and the moves that keep it."""
         keepers = [answer.move.uci() for answer in self.moves if answer.keeps(self.exact)]
         return {"result": self.exact.result, "plies": self.exact.plies, "kept by": keepers}
 

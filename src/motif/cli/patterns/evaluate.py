@@ -1,4 +1,4 @@
-"""`motif lab measure patterns`: how often a filter keeps the move that was played."""
+"""`motif lab measure patterns`: measure how often a filter keeps the move that was played."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SHIPPED = "shipped"
 
 
 def find_ranking(name: str) -> Ranking:
-    """The ranking of this name; refused here and now when there is none."""
+    """Find a way of ranking moves by name, or raise an error."""
     head, _, argument = name.partition(":")
     if name == "random":
         return no_preference
@@ -59,14 +59,14 @@ def find_ranking(name: str) -> Ranking:
 
 
 def _likely(network: Maia, positions: Positions) -> Floats:
-    """How likely a network thinks each row is."""
+    """The probability of each move by a network."""
     policies = network.policies(list(positions))
     legal = positions.legal_moves()
     return np.array([policy[move] for policy, moves in zip(policies, legal, strict=True) for move in moves])
 
 
 def _suggested(library: Tactics, positions: Positions) -> Floats:
-    """The moves that tactics suggest first rank highest; moves without a suggestion share the last rank."""
+    """Rank moves by their first suggestion by tactics; moves without a suggestion share the last rank."""
     scores = []
     for board, moves in zip(positions, positions.legal_moves(), strict=True):
         places = {suggestion.move: place for place, suggestion in enumerate(suggestions(library, board))}
@@ -75,7 +75,7 @@ def _suggested(library: Tactics, positions: Positions) -> Floats:
 
 
 def _valued(name: str, positions: Positions) -> Floats:
-    """What an engine makes of each row, in centipawns."""
+    """An engine's evaluation of each move, in centipawns."""
     evaluator = find_evaluator(str(Name.parse(name).with_limit(None)))
     try:
         limit = Name.parse(name).limit or DEFAULT_LIMIT

@@ -1,4 +1,4 @@
-"""`motif lab learn patterns`: patterns from the moves of strong players, or from games against a teacher."""
+"""`motif lab learn patterns`: learn patterns from strong players' moves, or from games against a teacher."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ GNU_CHESS, BUILT_IN = "gnuchess", "base"
 
 @dataclass(frozen=True, slots=True)
 class Lessons:
-    """Everything that a command says about how to learn."""
+    """The settings of a learning command."""
 
     settings: TeachSettings
     plies: int = 1
@@ -69,14 +69,14 @@ class Lessons:
 
 
 def find_teacher(name: str | None) -> Entrant:
-    """The teacher of this name; GNU Chess where it is found, else the built-in search."""
+    """Find a teacher by name; by default GNU Chess if it is installed, else the built-in search."""
     if name:
         return enter(name, PATTERN_TEACHER_LIMIT)
     return enter(GNU_CHESS if get_engine(GNU_CHESS) else BUILT_IN, PATTERN_TEACHER_LIMIT)
 
 
 def traces_of(files: list[str], players: list[str] | None, quiet: bool) -> list[RecordedGame]:
-    """Read recorded games, with these players as the teacher; refuse games that none of them played."""
+    """Read recorded games with these players as the teacher; raise an error if they played none."""
     report = Report()
     traces = []
     for game in options.watched_games(files, GameFilter(), report, quiet):
@@ -99,7 +99,7 @@ def traces_of(files: list[str], players: list[str] | None, quiet: bool) -> list[
 def take_lessons(
     teacher: Entrant | list[RecordedGame], lessons: Lessons, quiet: bool, keep: Callable[[LearningStage], object]
 ) -> tuple[LearningStage, bool]:
-    """Learn, with snapshots on the way; Ctrl-C or a crash of the teacher keeps what is learned so far.
+    """Learn patterns, writing snapshots; Ctrl-C or a crash of the teacher keeps what is learned so far.
 
     Return the last stage, and whether Ctrl-C ended the learning.
     """
@@ -125,7 +125,7 @@ def take_lessons(
 
 
 def weighed(stage: LearningStage, weights: str, utility: float, teacher: str) -> PaperLibrary | Library:
-    """The learned patterns with the kind of weights that the caller wants."""
+    """The learned patterns with the chosen kind of weights."""
     if weights == "paper":
         return with_useful_habits(stage.library, utility) if utility else stage.library
     return fitted(stage.library, stage.examples(), teacher)
@@ -136,7 +136,7 @@ SCHOOL = TeachSettings()
 
 
 class Weighing(StrEnum):
-    """How patterns are weighed."""
+    """How the weights of patterns are computed."""
 
     LOGIT = "logit"
     PAPER = "paper"
@@ -336,7 +336,7 @@ def augment(
 
 
 def _proved(library: PaperLibrary, boards: list[chess.Board], most: int, seed: int, quiet: bool) -> PaperLibrary:
-    """The library without the patterns that break their promises on some of the boards."""
+    """The library without the patterns whose promised material gain fails on some of the boards."""
     some = [boards[place] for place in sorted(Random(seed).sample(range(len(boards)), min(most, len(boards))))]
     with watching("proving", quiet) as watch:
         left = without_disproved(library, some, MaterialLook(1), watch)

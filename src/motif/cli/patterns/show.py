@@ -1,4 +1,4 @@
-"""`motif lab read patterns`: the patterns that tell most in English, and what a library says of a position."""
+"""`motif lab read patterns`: print the most important patterns in English, or what a library says about a position."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ EVERY_PLY = 1_000
 
 
 def find_library(name: str) -> Library | PaperLibrary:
-    """The library of this name, with weights of either kind."""
+    """Find a library by name, with either kind of weights."""
     if name == SHIPPED:
         return Library.shipped()
     check_there(name, keywords=(SHIPPED,))
@@ -66,7 +66,7 @@ def examples_of(evidence: Evidence) -> list[Example]:
 
 
 def gather(files: list[str], players: list[str] | None, from_move: int, most: int, seed: int, quiet: bool) -> Evidence:
-    """The moves of these players in these games, or of everybody; refused when there is none."""
+    """The moves of these players, or of all players, in these games; raises an error if there are none."""
     report = Report()
     read = options.watched_games(files, GameFilter(), report, quiet)
     evidence = Evidence.of_games(read, EVERY_PLY, from_move, seed)

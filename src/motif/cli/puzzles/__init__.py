@@ -1,4 +1,4 @@
-"""`motif puzzles`: its commands, each imported when it runs."""
+"""`motif puzzles`: list its commands; each is imported when it runs."""
 
 from __future__ import annotations
 

@@ -160,14 +160,14 @@ def _line(line: Line) -> dict[str, Any]:
 
 
 NOT_SOUND = 1
-"""The exit code when a puzzle is not what it claims to be."""
+"""The exit code if a puzzle is not sound."""
 
 
 _MATE_IN = re.compile(r"\bdm (\d+);|#(\d+)\s*$")
 
 
 def _named_position(text: str) -> str | None:
-    """Return the position that a text names, of any size; None for the name of a file."""
+    """Return the position that a text names, on a board of any size; None for the name of a file."""
     if _exists(text):
         return None
     if text == "start" or "@" in text or _MOVE_NUMBER.match(text):
@@ -264,7 +264,7 @@ def _is_misread(text: str) -> bool:
 
 
 def _illegalities(position: str, puzzle: Puzzle | None) -> list[str]:
-    """Why no game leads there; what was taken from a game needs no such proof, and what is no position has none."""
+    """Say why a position is illegal; positions from games are not checked."""
     if puzzle is not None and puzzle.provenance.origin is Origin.MINED:
         return []
     try:
@@ -304,7 +304,7 @@ def _problems(position: str, puzzle: Puzzle | None, stipulation: Stipulation, on
 
 
 MOST_COMPOSED = 6
-"""How many puzzles of a theme are composed if the file has none and the caller gives no number."""
+"""How many puzzles of a theme are composed if the file has none and no number is given."""
 
 COMPOSING_SECONDS = 120.0
 
@@ -366,7 +366,7 @@ def sheet(
 
 
 def _shows(puzzle: Puzzle, theme: str) -> bool:
-    """Whether a puzzle shows a theme, or a special case of it: a king fork is a fork."""
+    """Whether a puzzle shows a theme or a special case of it: a king fork is a fork."""
     if theme in puzzle.themes:
         return True
     lichess = to_lichess([theme])
@@ -374,7 +374,7 @@ def _shows(puzzle: Puzzle, theme: str) -> bool:
 
 
 def _composed(theme: str, count: int, seed: int, quiet: bool) -> list[Puzzle]:
-    """Compose puzzles of a theme with the built-in search as engine."""
+    """Compose puzzles of a theme, with the built-in search as engine."""
     order = Order(count, seed, COMPOSING_SECONDS)
     with closing_all() as keep, watching(f"composing {counted(count, theme)}", quiet) as watch:
         engine = keep(find_evaluator("search"))
@@ -462,7 +462,7 @@ def _themes(puzzle: Puzzle) -> str:
 
 
 def _played(puzzle: Puzzle) -> str:
-    """What became of it in the game, the solution kept apart from who did not find it."""
+    """Say what was played in the game: the solution or another move."""
     played = puzzle.provenance.detail("played")
     is_key = played == puzzle.notation([puzzle.key])[0]
     return "  found in the game" if is_key else f"  missed in the game by {played}"

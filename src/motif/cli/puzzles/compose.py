@@ -1,4 +1,4 @@
-"""`motif puzzles compose`: puzzles to order."""
+"""`motif puzzles compose`: compose puzzles to order."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ Count = Annotated[int, typer.Option("--count", "-n", min=1, help="How many puzzl
 
 
 def read_recipe(goal: str, themes: list[str] | None, board: str, white: str, black: str) -> Recipe:
-    """What the options ask for; all else as a recipe has it."""
+    """Make a recipe from the options."""
     return Recipe(
         stipulation=Stipulation.parse(goal),
         themes=tuple(find_theme(name) for name in themes or ()),
@@ -59,12 +59,12 @@ def read_recipe(goal: str, themes: list[str] | None, board: str, white: str, bla
 # Puzzles go to their file as they are found: a killed run loses only a few seconds' work.
 
 SECONDS_BETWEEN_WRITES = 5.0
-"""Each time the whole file is written, so not for every one of thousands."""
+"""How often the file of puzzles is written, as each time it is written whole."""
 
 
 @dataclass
 class PuzzleWriter:
-    """The puzzles so far, and the file they are kept in, if there is one; `finish` writes the last of them."""
+    """Collects puzzles and writes them to a file, if there is one; `finish` writes the last ones."""
 
     path: Path | None
     puzzles: list[Puzzle] = field(default_factory=list)
@@ -72,13 +72,12 @@ class PuzzleWriter:
     written_at: float | None = None
 
     def add(self, puzzle: Puzzle) -> None:
-        """One more; the first is written at once."""
+        """Add a puzzle; the first one is written at once."""
         self.puzzles.append(puzzle)
         if self.written_at is None or self.clock() - self.written_at >= SECONDS_BETWEEN_WRITES:
             self._write()
 
     def finish(self) -> None:
-        """Write what is not written yet."""
         if self.puzzles:
             self._write()
 
@@ -89,10 +88,10 @@ class PuzzleWriter:
 
 
 PATIENCE = 300.0
-"""How many seconds may pass without a puzzle if the caller sets no time."""
+"""How many seconds a search continues without a puzzle if no time is given."""
 
 SECONDS_BETWEEN_NOTES = 30.0
-"""How often a search that is not watched in a terminal says that it is still at work."""
+"""How often a search outside a terminal reports that it is still running."""
 
 
 def compose(
@@ -230,7 +229,7 @@ def compose(
 
 
 def _plan(model: PaperModel, count: int, seed: int, seconds: float | None, as_json: bool) -> None:
-    """What one of the paper's models plans, and what a solver says of each."""
+    """Print the plans of one of the paper's models, and a solver's verdict on each."""
     plans = list(islice(model.plans(seed, seconds or PATIENCE), count))
     if not plans:
         raise NothingFound("the model gave no plan", hint="give it more time, or a smaller board")
@@ -266,7 +265,7 @@ def _watched(
 
 @dataclass
 class _Watch:
-    """What a person who waits wants to know: how long, how many so far, and what was wrong with the others."""
+    """The status of a search for the user: how long, how many so far, and why candidates were rejected."""
 
     count: int
     last: CompositionStep = field(default_factory=lambda: CompositionStep(None, 0))
@@ -280,7 +279,7 @@ class _Watch:
         return Group(self._status(), table)
 
     def note_now_and_then(self) -> None:
-        """Print the status in one line, unless a line was printed just now."""
+        """Print the status in one line, unless a line was printed recently."""
         if time.monotonic() - self.noted > SECONDS_BETWEEN_NOTES:
             self.noted = time.monotonic()
             note(self._status())

@@ -1,4 +1,4 @@
-"""`motif lab measure tactics`: what a library is worth on games it has not seen."""
+"""`motif lab measure tactics`: measure a library of tactics on games it was not learned from."""
 
 from __future__ import annotations
 
@@ -73,12 +73,12 @@ def evaluate(
 ) -> None:
     """Measure a library of tactics on positions of games, next to baselines on the same positions.
 
-    All tactics together are measured as a list, in which the first that applies speaks, and by their votes, in which
-    each adds its weight to the moves it suggests, if the library has votes.
-    A tactic applies in some share of the positions; then follow the cases, and the share of these suggestions, or of
-    first choices, that are the engine's best move and the played one, with its 95 % interval. With an engine,
-    divergence is how far the suggestions are from the played move, and regret what they lose against the best, in
-    centipawns. The files hold all four accuracies, and the 95 % interval of every number.
+    All tactics together are measured as a list, in which the first that applies decides, and by votes, if the library
+    has them: each tactic adds its weight to the moves it suggests. The table shows in which share of the positions a
+    tactic applies, the number of cases, and which share of its suggestions (or first choices) are the engine's best
+    move and the played one, with its 95 % range. With an engine, divergence is how far the suggestions are from the
+    played move, and regret what they lose compared with the best move, in centipawns. The files have all four
+    accuracies, and the 95 % range of every number.
 
     Example: `motif lab measure tactics shipped sample --set engine=search:4 --seed 1`
     """

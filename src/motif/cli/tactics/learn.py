@@ -1,4 +1,4 @@
-"""`motif lab learn tactics`: tactics from games."""
+"""`motif lab learn tactics`: learn tactics from games."""
 
 from __future__ import annotations
 
@@ -124,13 +124,11 @@ def learn(
 ) -> None:
     """Learn tactics from games: rules that find the reference move among all legal moves.
 
-    Positions are drawn from the games, one a game from move 12 on. Some players are set aside, and the figures of each
-    tactic are those of their games, except its vote, which says what it adds to the others where it was learned.
-    A list has short rules without a needless condition, each of which narrows the choice that the ones above it leave.
-    It may begin with one calculation: to count the captures to the end. Half of the puzzles, by name, are never learned
-    from.
-    Ctrl-C ends the search and keeps the best tactics so far. The same seed gives the same library on any number of
-    workers.
+    Positions are drawn at random, one per game from move 12 on. Some players are set aside, and each tactic is measured
+    on their games, except its vote, which is what it adds to the other tactics on the games it was learned from. A list
+    has short rules without unnecessary conditions, each for choices that the rules above leave open. It may begin with
+    one calculation: counting out all captures. Half of the puzzles are never learned from. Ctrl-C ends the search and
+    keeps the best tactics so far. The same seed gives the same library on any number of workers.
 
     Example: `motif lab learn tactics sample --out mine.pl --set literals=2 --seed 1`
     """
@@ -175,7 +173,7 @@ def learn(
 
 
 def _given(evidence: Evidence, chosen_by: list[Path] | None, measured_on: Path | None) -> Evidence | Split:
-    """Split the evidence as --chosen-by and --measured-on say; without them return it whole."""
+    """Split the evidence as --chosen-by and --measured-on say; without them return all of it."""
     if not chosen_by:
         if measured_on:
             raise BadArgument("--measured-on needs --chosen-by, too", hint="add --chosen-by CSV")

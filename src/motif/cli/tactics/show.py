@@ -1,4 +1,4 @@
-"""`motif lab read tactics`: the tactics of a library with their figures, and what they suggest in a position."""
+"""`motif lab read tactics`: print the tactics of a library with their figures, and what they suggest in a position."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ EngineName = Annotated[
 
 
 def find_library(name: str) -> TacticsLibrary:
-    """The library of a file, or the one that ships."""
+    """The library in a file, or the shipped one."""
     if name == SHIPPED:
         return TacticsLibrary.shipped()
     check_there(name, keywords=(SHIPPED,))
@@ -65,7 +65,7 @@ def find_library(name: str) -> TacticsLibrary:
 
 @dataclass(frozen=True, slots=True)
 class WantedPositions:
-    """Which positions of which files."""
+    """Which positions to draw from which files."""
 
     files: list[str]
     where: GameFilter
@@ -75,7 +75,7 @@ class WantedPositions:
 
 
 def gather(wanted: WantedPositions, quiet: bool) -> Evidence:
-    """The evidence of games and of CSV files, in the order in which they are named; refused when there is none."""
+    """The evidence from games and CSV files, in the given order; raises an error if there is none."""
     tables = [name for name in wanted.files if name.endswith(".csv")]
     games = [name for name in wanted.files if not name.endswith(".csv")]
     report = Report()
@@ -94,7 +94,7 @@ def gather(wanted: WantedPositions, quiet: bool) -> Evidence:
 
 
 def ask(evidence: Evidence, engine: str, every_move: bool, workers: Workers, quiet: bool) -> Evidence:
-    """The evidence with the word of the engine of this name."""
+    """Add an engine's evaluations to the evidence."""
     maker = partial(find_evaluator, engine)
     # An unknown name is refused here, not in every worker.
     find_evaluator(engine)
@@ -104,7 +104,7 @@ def ask(evidence: Evidence, engine: str, every_move: bool, workers: Workers, qui
 
 
 def limit_of(engine: str) -> Limit:
-    """How long an engine of this name thinks."""
+    """The limit in an engine's name, or the usual one."""
     return Name.parse(engine).limit or DEFAULT_LIMIT
 
 
@@ -119,12 +119,12 @@ def right_share(figures: Mapping[str, float]) -> Share | None:
 
 
 def applying_share(figures: Mapping[str, float]) -> Share | None:
-    """In how many positions the tactic suggests anything."""
+    """In which share of the positions the tactic suggests a move."""
     return _share(figures, "coverage", "positions")
 
 
 def right_share_in_band(figures: Mapping[str, float], band: int) -> Share | None:
-    """How often a suggestion was right against players whose rating is in the band that begins there."""
+    """How often a suggestion was right for players rated in the band that begins at `band`."""
     return _share(figures, f"at_{band}", f"of_{band}")
 
 
@@ -196,7 +196,7 @@ def _show_library(library: TacticsLibrary, count: int, as_json: bool, written_ou
 
 
 def _table(library: TacticsLibrary, count: int) -> Grid:
-    """The figures of the first tactics, each with its number of cases."""
+    """A table with the figures of the first tactics and their numbers of cases."""
     table = Grid(box=None, pad_edge=False)
     table.add_column("tactic")
     applying = [applying_share(tactic.figures) for tactic in library.tactics[:count]]

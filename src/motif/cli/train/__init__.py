@@ -1,4 +1,4 @@
-"""`motif train`: practises when no other verb is named, so that `motif train` alone sits down with you."""
+"""`motif train`: its commands; without one it practises."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ PANELS = {
 
 
 class Training(TyperGroup):
-    """A group whose first verb need not be said."""
+    """A group that runs `practise` if no command is named."""
 
     def parse_args(self, context: Any, arguments: list[str]) -> list[str]:  # noqa: ANN401 - Typer's own context
-        """Put the verb in front unless the user names one or asks for help."""
+        """Insert `practise` unless the user names a command or asks for help."""
         if not arguments or arguments[0] not in {*PANELS[USUAL], "-h", "--help"}:
             arguments = ["practise", *arguments]
         return super().parse_args(context, arguments)

@@ -1,4 +1,4 @@
-"""`motif train add`: exercises from a study, without a session."""
+"""`motif train add`, `export`, `plan` and `stats`: manage the deck."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def export(
 # `motif train plan`: what to do this week.
 
 LOOK = 12
-"""Mistakes that are looked at where the study brings no puzzles."""
+"""How many mistakes are examined if the study has no puzzles."""
 
 
 def plan(

@@ -1,4 +1,4 @@
-"""`motif train practise`: a session in the terminal, question by question."""
+"""`motif train practise`: ask exercises in the terminal."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ Seconds = Annotated[
 
 
 def existing(deck: Path | None) -> Path | None:
-    """The deck to be read; one that was named and is not there is a slip, and is not made."""
+    """The deck to read; raises an error if a named deck does not exist."""
     if deck is not None and not deck.exists():
         raise NothingFound(f"there is no deck {deck}", hint="motif train add STUDY --deck FILE makes one")
     return deck
 
 
 def add_study(deck: Deck, path: Path, plan: Plan, quiet: bool) -> None:
-    """Put everything of a study into the deck, unless it is there."""
+    """Add the exercises of a study to the deck, unless they are there."""
     study = read_study(path)
     with closing_all() as keep:
         evaluator = keep(evaluator_of(study))
@@ -152,14 +152,14 @@ class _End(Enum):
 
 
 class _Referee:
-    """Explains a wrong answer with the engine that evaluated its study; the engine starts when it is first needed."""
+    """Explains wrong answers with the engine that evaluated their study; engines start when first needed."""
 
     def __init__(self) -> None:
         self._engines = KeptEngines(StudyEngine.find(BUILT_IN))
         self._evaluators: dict[str, Evaluator] = {}
 
     def refute(self, card: Card, board: chess.Board, move: chess.Move) -> tuple[Refutation, str]:
-        """What a move allows, and the engine that says so unless it is the built-in search."""
+        """What a move allows, and the engine's name unless it is the built-in search."""
         engine = self._engines.of_card(card.engine)
         if engine.name not in self._evaluators:
             self._evaluators[engine.name] = find_evaluator(engine.name)
@@ -168,7 +168,6 @@ class _Referee:
         return refutation, "" if is_plain else self._engines.sentence_of(card.engine)
 
     def close(self) -> None:
-        """Let all of them go."""
         for evaluator in self._evaluators.values():
             close(evaluator)
 
@@ -188,7 +187,7 @@ def _sit(deck: Deck, cards: list[Card], referee: _Referee) -> None:
 
 @dataclass(slots=True)
 class _Asked:
-    """One question in the terminal."""
+    """A question being asked in the terminal."""
 
     deck: Deck
     referee: _Referee
@@ -218,7 +217,7 @@ class _Asked:
                         return _End.ANSWERED
 
     def _answered(self, word: str) -> bool:
-        """Take a move; whether the question is over."""
+        """Handle an answer, and return whether the question is over."""
         board = self.question.drill.board
         try:
             move = read_move(board, word)
@@ -265,7 +264,7 @@ class _Asked:
 
 
 def _read() -> str:
-    """The next line of standard input; its end is `quit`."""
+    """The next line of standard input; its end counts as `quit`."""
     if sys.stdin.isatty():
         note("> ")
     line = sys.stdin.readline()

@@ -195,10 +195,10 @@ def points(cost: float) -> str:
 def costs(cost: float, others: float | None, *, more: str = "") -> str:
     """Say what a finding costs the player and the opponents; `more` is the certainty that the player's cost is higher.
 
-        >>> costs(0.15, 0.10, more="likely"), costs(0.15, 0.16), costs(0.15, 0.30)
-        ('That costs you 0.15 points a game, likely more than your opponents (0.10).', \
-    'That costs you 0.15 points a game, about as much as your opponents (0.16).', \
-    'That costs you 0.15 points a game, less than your opponents (0.30).')
+    >>> costs(0.15, 0.10, more="likely"), costs(0.15, 0.16), costs(0.15, 0.30)
+    ('That costs you 0.15 points a game, likely more than your opponents (0.10).', \
+'That costs you 0.15 points a game, about as much as your opponents (0.16).', \
+'That costs you 0.15 points a game, less than your opponents (0.30).')
     """
     if others is None:
         return f"That costs you {points(cost)}."
