@@ -27,8 +27,8 @@ from motif.training.deck import Deck, Grade, choose, standing
 from motif.training.exercise import Exercise, Source
 from motif.training.export import to_anki, to_study
 from motif.training.question import Question
+from motif.web.guard import check_upload, text_bytes
 from motif.web.settings import Bounds
-from motif.web.uploads import check_upload, text_bytes
 
 FEW = Bounds(games=50, moves=5_000, moves_of_a_game=500, text_bytes=1 << 20)
 

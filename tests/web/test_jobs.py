@@ -12,9 +12,9 @@ from goldens import Golden
 from motif.download.web import Account, Wanted
 from motif.errors import BadGameFile
 from motif.runtime.parallel import Progress
+from motif.web.guard import BLOCK, RAW, REPEATED, ZSTD, check_upload, text_bytes
 from motif.web.settings import Bounds
 from motif.web.study import StudyOrder, fetch
-from motif.web.uploads import BLOCK, RAW, REPEATED, ZSTD, check_upload, text_bytes
 from trained import STUDY
 from web.served import GAMES, Served, serving
 

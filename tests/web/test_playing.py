@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from motif.web.games_in_play import ClockShape, WebGame, WebGames
+from motif.web.play import ClockShape, WebGame, WebGames
 from web.served import Served
 
 

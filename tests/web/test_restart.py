@@ -18,7 +18,7 @@ from motif.errors import BadFile
 from motif.web import compose, study
 from motif.web.app import RESUME
 from motif.web.jobs import JobKind, Jobs
-from motif.web.journal import Journal
+from motif.web.server import Journal
 from motif.web.settings import Settings
 from web.deeds import puzzle_at_once, study_at_once, study_without_end
 from web.served import GAMES, Served, serving, settings_in

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from motif.web.shelves import rules
+from motif.web.shapes import Shelf
+from motif.web.shelves import CONTENTS
 
 
 def test_every_rule_that_ships_has_a_sentence_for_its_board() -> None:
-    shown = rules.pieces(range(rules.total()))
+    rules = CONTENTS[Shelf.RULES]
+    shown = rules.pieces(range(rules.total()), True)
     assert len(shown) == rules.total() > 20
     sentences = [piece.example.words for piece in shown if piece.example is not None]
     assert len(sentences) > 20

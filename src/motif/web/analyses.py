@@ -40,13 +40,12 @@ from motif.study.review import (
     studied_moves,
     white_advantage,
 )
-from motif.web.boards import Shape
 from motif.web.explain import MOST_TEXT, read_game, server_event
 from motif.web.jobs import HEARTBEAT
-from motif.web.journal import Journal
 from motif.web.pool import Tell, cached
-from motif.web.server import Engines, Here, Part, Server, part_of_server
+from motif.web.server import Engines, Here, Journal, Part, Server, part_of_server
 from motif.web.settings import Settings
+from motif.web.shapes import Shape
 
 router = APIRouter(prefix="/analyses", tags=["analyse"])
 

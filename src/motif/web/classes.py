@@ -16,11 +16,11 @@ from motif.report.folder import GROUP, STUDY
 from motif.runtime.parallel import Progress
 from motif.study.games import Rate
 from motif.study.group import Course, group_of
-from motif.web.boards import Shape
 from motif.web.jobs import Job, JobKind, JobQueue, Jobs, JobShape
 from motif.web.pool import Tell
 from motif.web.server import Here, Server
 from motif.web.settings import Bounds
+from motif.web.shapes import Shape
 from motif.web.study import IN, ORDER, UPLOAD, Studies, StudyFolder, StudyOrder, begin, reading, received, unnamed
 
 router = APIRouter(prefix="/classes", tags=["study"])

@@ -31,10 +31,10 @@ from motif.tactics.adviser import suggestions
 from motif.tactics.library import Tactic, TacticsLibrary
 from motif.tactics.vocabulary import FULL
 from motif.training.composing import ENCODED, compose_for
-from motif.web.boards import Shape
 from motif.web.jobs import Job, JobKind, JobQueue, Jobs, JobShape, PuzzleShape, nothing
 from motif.web.pool import Tell, cached
 from motif.web.server import EnginesHere, Here, Server
+from motif.web.shapes import Shape
 
 router = APIRouter(prefix="/puzzles", tags=["compose"])
 

@@ -33,9 +33,9 @@ from motif.players.coaches import find_coach
 from motif.players.names import Role, collect_advice, entries, find_adviser, find_evaluator
 from motif.study.engine import WITH_A_FILE, StudyEngine, spoken
 from motif.study.study import Study
-from motif.web.boards import PositionShape, Shape
 from motif.web.pool import Tell, cached
 from motif.web.server import EngineShape, EnginesHere, Here
+from motif.web.shapes import PositionShape, Shape
 from motif.web.study import StudyFolder
 
 router = APIRouter(tags=["explain"])

@@ -9,9 +9,12 @@ elsewhere and run only its own script files.
 from __future__ import annotations
 
 import secrets
+import zlib
 from asyncio import wait_for
 from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
+from pathlib import Path
+from typing import BinaryIO
 from urllib.parse import parse_qs, urlsplit
 
 from fastapi import FastAPI, Request
@@ -22,10 +25,11 @@ from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from motif.errors import EngineFailed, MotifError, NothingFound, UnknownName
-from motif.web.boards import Shape
+from motif.board.games import read_games
+from motif.errors import BadGameFile, EngineFailed, MotifError, NothingFound, UnknownName
 from motif.web.pool import Busy, OutOfTime, TaskFailed
-from motif.web.settings import Settings
+from motif.web.settings import Bounds, Settings
+from motif.web.shapes import Shape
 
 # Errors as JSON: what is wrong and what to try, with a fitting status; they reveal nothing about the machine.
 
@@ -261,3 +265,74 @@ def _is_address(host: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+SKIPPED = range(0x184D2A50, 0x184D2A60)
+"""Frames of Zstandard that hold no data."""
+BLOCK = 128 << 10
+"""The most that a block of Zstandard holds."""
+RAW, REPEATED, COMPRESSED = range(3)
+PIECE = 64 << 10
+
+
+def check_upload(file: Path, bounds: Bounds) -> None:
+    """Refuse uploads with more text, games or moves than allowed, before any other work."""
+    if text_bytes(file, bounds.text_bytes) > bounds.text_bytes:
+        raise BadGameFile(f"this is more than {bounds.text_bytes >> 20} MB of text", hint="send fewer games")
+    moves = 0
+    for number, game in enumerate(read_games(file), start=1):
+        moves += len(game)
+        if len(game) > bounds.moves_of_a_game:
+            raise BadGameFile(f"game {number} has {len(game):,} half-moves", hint="leave it out")
+        if moves > bounds.moves:
+            raise BadGameFile(f"these are more than {bounds.moves:,} half-moves", hint="send fewer games")
+
+
+def text_bytes(file: Path, enough: int) -> int:
+    """An upper bound on the bytes of text in a file; counting stops at `enough`."""
+    with file.open("rb") as opened:
+        start = opened.read(len(ZSTD))
+        opened.seek(0)
+        if start.startswith(GZIP):
+            return _of_gzip(opened, enough)
+        return _of_zstd(opened, enough) if start == ZSTD else file.stat().st_size
+
+
+def _of_gzip(file: BinaryIO, enough: int) -> int:
+    count, member = 0, zlib.decompressobj(wbits=31)
+    waiting = file.read(PIECE)
+    try:
+        while waiting and count <= enough:
+            count += len(member.decompress(waiting, PIECE))
+            waiting = member.unconsumed_tail or (member.unused_data if member.eof else b"") or file.read(PIECE)
+            if member.eof:
+                member = zlib.decompressobj(wbits=31)
+    except zlib.error:
+        # The code that reads the games reports what is wrong with the file.
+        pass
+    return count
+
+
+def _of_zstd(file: BinaryIO, enough: int) -> int:
+    count = 0
+    while count <= enough and len(magic := file.read(4)) == len(ZSTD):
+        if int.from_bytes(magic, "little") in SKIPPED:
+            file.seek(int.from_bytes(file.read(4), "little"), 1)
+            continue
+        if magic != ZSTD:
+            break
+        described = int.from_bytes(file.read(1), "little")
+        is_single = bool(described & 0x20)
+        size_of_content = (1 if is_single else 0, 2, 4, 8)[described >> 6]
+        file.seek((0, 1, 2, 4)[described & 3] + size_of_content + (not is_single), 1)
+        is_last = False
+        while not is_last and count <= enough:
+            header = int.from_bytes(file.read(3), "little")
+            is_last, kind, size = bool(header & 1), header >> 1 & 3, header >> 3
+            count += BLOCK if kind == COMPRESSED else size
+            # At the end of a file that is cut short there is nothing more to count.
+            is_last = is_last or header == 0
+            file.seek(1 if kind == REPEATED else size, 1)
+        file.seek(4 if described & 4 else 0, 1)
+    return count

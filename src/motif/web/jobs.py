@@ -26,11 +26,10 @@ from motif.errors import MotifError, NothingFound
 from motif.explain.explanation import Step, steps_of
 from motif.puzzles.puzzle import Branch, Puzzle
 from motif.runtime.parallel import Progress
-from motif.web.boards import Shape
-from motif.web.journal import Journal
 from motif.web.pool import Busy, Task, TaskFailed, Worker, WorkerLost
-from motif.web.server import Part, part_of_server
+from motif.web.server import Journal, Part, part_of_server
 from motif.web.settings import Settings
+from motif.web.shapes import Shape
 
 P = ParamSpec("P")
 

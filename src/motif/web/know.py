@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from math import ceil
 from typing import Annotated, Any
 
@@ -13,12 +12,10 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment
 
 from motif.errors import NothingFound
-from motif.web.boards import Shape
-from motif.web.journal import Journal
 from motif.web.pool import Tell
-from motif.web.server import Here, Part, part_of_server
+from motif.web.server import Here, Journal, Part, part_of_server
 from motif.web.settings import Settings
-from motif.web.shelves.shelf import PieceShape, Shelf
+from motif.web.shapes import PieceShape, Shape, Shelf
 
 router = APIRouter(prefix="/knowledge", tags=["know"])
 
@@ -86,7 +83,9 @@ async def knowledge(
 def page_of(_: Tell, order: PageOrder) -> KnowledgePage:
     """One page of a shelf, counted from 1."""
     # Only the workers load what Motif knows, and each keeps what it has read.
-    known = import_module(f"motif.web.shelves.{order.shelf}")
+    from motif.web.shelves import CONTENTS
+
+    known = CONTENTS[order.shelf]
     everything: Sequence[int] = range(known.total())
     searched = everything[:MOST_SEARCHED] if order.search else everything
     numbers = [number for number in searched if _has(known.words(number), order.search)] if order.search else everything
@@ -102,7 +101,7 @@ def page_of(_: Tell, order: PageOrder) -> KnowledgePage:
         page=order.page,
         pages=pages,
         size=order.size,
-        pieces=known.pieces(numbers[begin : begin + order.size], with_examples=order.examples),
+        pieces=known.pieces(numbers[begin : begin + order.size], order.examples),
     )
 
 

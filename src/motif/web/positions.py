@@ -18,7 +18,7 @@ from motif.study.findings.cases import number_of
 from motif.study.findings.openings import Played, Repertoire, family, trunk
 from motif.study.games import StudiedGame
 from motif.study.profile import Example, Kind, Profile
-from motif.web.boards import Shape
+from motif.web.shapes import Shape
 from motif.web.study import GameOutline, StudyFolder, StudySummary
 
 router = APIRouter(tags=["study"])

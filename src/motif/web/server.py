@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
+from threading import Lock
 from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Request
 
+from motif.errors import BadFile
+from motif.runtime.files import check_writable
 from motif.study.engine import KeptEngines, StudyEngine, engine_name_of, engine_text_of, spoken
 from motif.study.study import Study
-from motif.web.boards import Shape
-from motif.web.journal import Journal
 from motif.web.pool import WorkerPool
 from motif.web.settings import Settings
+from motif.web.shapes import Shape
 
 
 class Part:
@@ -128,3 +135,176 @@ class Engines(Part):
 
 EnginesHere = Annotated[Engines, part_of_server(Engines)]
 """The engines, as a parameter of a route."""
+
+
+try:
+    import fcntl
+except ImportError:  # pragma: no cover - not on every system; two servers there would share the file
+    fcntl = None  # type: ignore[assignment]
+
+VERSION = 1
+_APPLICATION = int.from_bytes(b"MotW", "big")
+_IN_MEMORY = ":memory:"
+
+_SCHEMA = (
+    f"PRAGMA application_id = {_APPLICATION}",
+    f"PRAGMA user_version = {VERSION}",
+    "CREATE TABLE jobs (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, shape TEXT NOT NULL, job_order TEXT)",
+    """CREATE TABLE games (
+        number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, game TEXT NOT NULL, changed INTEGER NOT NULL)""",
+    "CREATE TABLE titles (study TEXT PRIMARY KEY, title TEXT NOT NULL)",
+)
+_ADDED = (
+    """CREATE TABLE IF NOT EXISTS analyses (
+        number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, analysis TEXT NOT NULL, changed INTEGER NOT NULL)""",
+)
+"""Tables that files of earlier versions do not have yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptJob:
+    """A job as it was kept: its shape as JSON, and the order that makes it again, null where it is over."""
+
+    shape: str
+    order: str | None
+
+
+class Journal:
+    """The file; None keeps everything in memory. Any thread may call it."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._lock = Lock()
+        self._held: int | None = None
+        self.is_kept = path is not None and self._hold(path)
+        """Whether it is in a file, and this server alone writes it."""
+        name = str(path) if path is not None and self.is_kept else _IN_MEMORY
+        try:
+            self._connection = sqlite3.connect(name, check_same_thread=False, isolation_level=None)
+            self._open(name)
+        except sqlite3.DatabaseError as error:
+            self._let_go()
+            raise BadFile(f"cannot use {name}: {error}", hint="if the file is broken, move it away") from error
+        except BaseException:
+            self._let_go()
+            raise
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            self._connection.close()
+            self._let_go()
+
+    def keep_job(self, name: str, shape: str, order: str | None) -> None:
+        """Save a job's current state; a job without an order is over and can only be viewed."""
+        with self._writing() as connection:
+            connection.execute(
+                "INSERT INTO jobs (id, shape, job_order) VALUES (?, ?, ?)"
+                " ON CONFLICT (id) DO UPDATE SET shape = excluded.shape, job_order = excluded.job_order",
+                (name, shape, order),
+            )
+
+    def forget_job(self, name: str) -> None:
+        """Strike a job out."""
+        with self._writing() as connection:
+            connection.execute("DELETE FROM jobs WHERE id = ?", (name,))
+
+    def jobs(self) -> list[KeptJob]:
+        """Every job in the order in which they were ordered."""
+        return [KeptJob(*row) for row in self._read("SELECT shape, job_order FROM jobs ORDER BY number")]
+
+    def keep_game(self, name: str, game: str, most: int) -> None:
+        """Save a game's current state; beyond `most` games, delete the one unchanged for longest."""
+        self._keep("games", "game", name, game, most)
+
+    def games(self) -> list[tuple[str, str]]:
+        """Every game by its id, the one changed last at the end."""
+        return [(name, game) for name, game in self._read("SELECT id, game FROM games ORDER BY changed")]
+
+    def keep_analysis(self, name: str, analysis: str, most: int) -> None:
+        """Save an analysed game's current state; beyond `most` games, delete the one unchanged for longest."""
+        self._keep("analyses", "analysis", name, analysis, most)
+
+    def forget_analysis(self, name: str) -> None:
+        """Delete an analysed game."""
+        with self._writing() as connection:
+            connection.execute("DELETE FROM analyses WHERE id = ?", (name,))
+
+    def analyses(self) -> list[tuple[str, str]]:
+        """Every analysed game by its id, the one changed last at the end."""
+        return self._read("SELECT id, analysis FROM analyses ORDER BY changed")
+
+    def entitle(self, study: str, title: str | None) -> None:
+        """Give a study a name, or let it go without."""
+        with self._writing() as connection:
+            if title:
+                connection.execute("INSERT OR REPLACE INTO titles VALUES (?, ?)", (study, title))
+            else:
+                connection.execute("DELETE FROM titles WHERE study = ?", (study,))
+
+    def titles(self) -> dict[str, str]:
+        """The names that studies were given."""
+        return dict(self._read("SELECT study, title FROM titles"))
+
+    def _keep(self, table: str, column: str, name: str, value: str, most: int) -> None:
+        with self._writing() as connection:
+            (last,) = connection.execute(f"SELECT coalesce(max(changed), 0) FROM {table}").fetchone()
+            connection.execute(
+                f"INSERT INTO {table} (id, {column}, changed) VALUES (?, ?, ?)"
+                f" ON CONFLICT (id) DO UPDATE SET {column} = excluded.{column}, changed = excluded.changed",
+                (name, value, last + 1),
+            )
+            connection.execute(
+                f"DELETE FROM {table} WHERE number NOT IN (SELECT number FROM {table} ORDER BY changed DESC LIMIT ?)",
+                (most,),
+            )
+
+    def _read(self, question: str) -> list[tuple[str, str]]:
+        with self._lock:
+            return self._connection.execute(question).fetchall()
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        with self._lock:
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._connection
+                self._connection.execute("COMMIT")
+            except BaseException:
+                self._connection.rollback()
+                raise
+
+    def _open(self, name: str) -> None:
+        application, version = (
+            self._connection.execute(f"PRAGMA {word}").fetchone()[0] for word in ("application_id", "user_version")
+        )
+        if (application, version) == (0, 0):
+            with self._writing() as connection:
+                for statement in _SCHEMA:
+                    connection.execute(statement)
+        elif (application, version) != (_APPLICATION, VERSION):
+            self._connection.close()
+            raise BadFile(f"{name} was not written by this version of motif web", hint="move it away")
+        with self._writing() as connection:
+            for statement in _ADDED:
+                connection.execute(statement)
+
+    def _hold(self, path: Path) -> bool:
+        """Hold the file until `close`, or the end of the process, however that comes; False where another does."""
+        if not path.exists():
+            check_writable(path)
+        if fcntl is None:
+            return True
+        # A separate file: closing a handle of the journal itself would release the locks that SQLite holds on it.
+        handle = os.open(path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(handle)
+            return False
+        self._held = handle
+        return True
+
+    def _let_go(self) -> None:
+        if self._held is not None:
+            os.close(self._held)
+            self._held = None

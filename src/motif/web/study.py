@@ -29,13 +29,12 @@ from motif.runtime.parallel import Progress
 from motif.study.engine import engine_text_of
 from motif.study.games import Fault, StudiedGame
 from motif.study.study import Study
-from motif.web.boards import Shape
-from motif.web.guard import TooLarge
+from motif.web.guard import TooLarge, check_upload
 from motif.web.jobs import Job, JobKind, JobQueue, Jobs, JobShape
 from motif.web.pool import Tell
 from motif.web.server import Here, Part, Server, part_of_server
 from motif.web.settings import Bounds, Settings
-from motif.web.uploads import check_upload
+from motif.web.shapes import Shape
 
 router = APIRouter(prefix="/studies", tags=["study"])
 

@@ -29,12 +29,11 @@ from motif.training.exercise import AnswerVerdict, Exercise, Source
 from motif.training.mistakes import candidates, exercise_at, sides_of_mistake
 from motif.training.plan import Plan, add_study
 from motif.training.question import Question, Refutation, refute
-from motif.web.boards import PositionShape, Shape
 from motif.web.jobs import Job, JobKind, JobQueue, Jobs, JobShape, nothing
-from motif.web.journal import Journal
 from motif.web.pool import Tell, cached
-from motif.web.server import EnginesHere, Here, Part, Server, part_of_server
+from motif.web.server import EnginesHere, Here, Journal, Part, Server, part_of_server
 from motif.web.settings import Settings
+from motif.web.shapes import PositionShape, Shape
 from motif.web.study import Studies, StudyFolder
 
 router = APIRouter(prefix="/training", tags=["train"])

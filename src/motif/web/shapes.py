@@ -1,13 +1,19 @@
-"""Describe positions so that the page needs no rules of chess: every move comes with the board after it."""
+"""Define the values of the API that several routes use: positions with their moves, and pieces of knowledge.
+
+The page needs no rules of chess: every move comes with the board after it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from enum import StrEnum
 from typing import Literal
 
 import chess
 from pydantic import BaseModel, ConfigDict
 
 from motif.arena.game import GameEnding, ending_by_rules
+from motif.board.drawing import Arrow
 from motif.explain.explanation import Step, steps_of
 
 
@@ -59,3 +65,51 @@ class PositionShape(Shape):
             over=Over.of(ending_by_rules(board)),
             line=list(line),
         )
+
+
+class Shelf(StrEnum):
+    """The parts of the library."""
+
+    RULES = "rules"
+    PATTERNS = "patterns"
+    CASES = "cases"
+    PROGRAMS = "programs"
+    MOTIFS = "motifs"
+
+
+class FigureShape(Shape):
+    """A measured figure: its count, and its 95 % range if it is a share."""
+
+    name: str
+    value: float
+    n: int | None = None
+    interval: list[float] | None = None
+
+
+class ExampleShape(Shape):
+    """A board on which a piece of knowledge applies."""
+
+    fen: str
+    move: str | None
+    san: str | None
+    arrows: list[str]
+    """As Lichess writes them."""
+    words: str
+
+    @classmethod
+    def of(cls, board: chess.Board, move: chess.Move, shown: Iterable[Arrow], words: str) -> ExampleShape:
+        """The example of a move, with its arrows, each once."""
+        arrows = list(map(str, dict.fromkeys(shown)))
+        return cls(fen=board.fen(), move=move.uci(), san=board.san(move), arrows=arrows, words=words)
+
+
+class PieceShape(Shape):
+    """A piece of knowledge."""
+
+    id: str
+    title: str
+    sentence: str
+    text: str
+    """The text in its file: a clause, a pattern, a line of moves, a program."""
+    figures: list[FigureShape]
+    example: ExampleShape | None

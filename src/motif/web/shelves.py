@@ -1,0 +1,418 @@
+"""List what Motif knows: each rule, pattern, case, program and motif with a sentence, its figures and a board."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import chess
+import numpy as np
+from numpy.typing import NDArray
+
+from motif._core.board import Positions, decode_move
+from motif.board.drawing import Arrow, Colour, move_arrow
+from motif.board.games import read_games, sample_positions
+from motif.endgames.games import PAPER_ENDGAMES, starts
+from motif.endgames.player import EndgamePlayer
+from motif.endgames.program import SHIPPED, Program, find_program, shipped_names
+from motif.endgames.sentences import read_program
+from motif.endgames.simplification import simplify
+from motif.motifs.catalogue import MOTIFS
+from motif.motifs.motif import Line, Motif
+from motif.openings.cases import Case, shipped_cases
+from motif.patterns.board_pattern import BoardPattern
+from motif.patterns.library import Library
+from motif.patterns.move_pattern import MovePattern
+from motif.patterns.sentences import arrows as pattern_arrows
+from motif.patterns.sentences import sentence as pattern_sentence
+from motif.runtime.files import DATA, SAMPLE_GAMES
+from motif.statistics.examples import Evidence, Reference
+from motif.tactics.library import Tactic, TacticsLibrary
+from motif.tactics.on_board import arrows, describe, find_examples
+from motif.tactics.witnesses import MoveFacts
+from motif.web.shapes import ExampleShape, FigureShape, PieceShape, Shelf
+
+_DEPTH = re.compile(r",\s*depth=(\d+)")
+
+SETTINGS = frozenset({"decide", "seed", "weights"})
+"""The notes on how a library was made, which only its makers need."""
+
+
+def noted(notes: Mapping[str, str]) -> str:
+    """A text that says where a library comes from, without the settings it was made with."""
+    parts = [f"{word}: {value}" for word, value in notes.items() if word not in SETTINGS]
+    words = "; ".join(parts).replace("learned from:", "learned from").replace("measured on:", "measured on")
+    return spoken(words)
+
+
+def spoken(words: str) -> str:
+    """A text without command-line syntax.
+
+    >>> spoken("against stockfish,depth=6, two plies more")
+    'against Stockfish at depth 6, two plies more'
+    """
+    return _DEPTH.sub(r" at depth \1", words).replace("stockfish", "Stockfish")
+
+
+POSITIONS_FOR_RULES = 12
+"""Positions of each sample game among which a rule looks for its example."""
+
+
+def _rules_total() -> int:
+    return len(_rule_library())
+
+
+def _rules_about() -> str:
+    return noted(_rule_library().notes)
+
+
+def _rules_words(number: int) -> str:
+    tactic = _rule_library().tactics[number]
+    return f"{_rule_title(tactic)} {tactic.sentence()}"
+
+
+def _rules_pieces(numbers: Sequence[int], with_examples: bool) -> list[PieceShape]:
+    """Some rules, the best first."""
+    tactics = _rule_library().tactics
+    return [_rule_piece(tactics[number], _rule_examples()[number] if with_examples else None) for number in numbers]
+
+
+def _rule_title(tactic: Tactic) -> str:
+    """The motif of a rule, or else its sentence: its name is meant for code only."""
+    return tactic.motif or tactic.sentence().rstrip(".")
+
+
+def _rule_piece(tactic: Tactic, example: tuple[chess.Board, chess.Move] | None) -> PieceShape:
+    return PieceShape(
+        id=tactic.name,
+        title=_rule_title(tactic),
+        sentence=tactic.sentence(),
+        text=tactic.rule.text(),
+        figures=_rule_figures(tactic),
+        example=None if example is None else _rule_example(tactic, *example),
+    )
+
+
+def _rule_figures(tactic: Tactic) -> list[FigureShape]:
+    known = tactic.figures
+    figures = []
+    if "precision" in known:
+        interval = [known["low"], known["high"]] if "low" in known else None
+        n = int(known["suggestions"]) if "suggestions" in known else None
+        figures.append(FigureShape(name="suggests the best move", value=known["precision"], n=n, interval=interval))
+    if "coverage" in known:
+        figures.append(FigureShape(name="share of positions in which it speaks", value=known["coverage"]))
+    return figures
+
+
+def _rule_example(tactic: Tactic, board: chess.Board, move: chess.Move) -> ExampleShape:
+    facts = MoveFacts(board, move)
+    # A board by itself does not know what was taken before: of a recapture the move itself is all there is.
+    _, origin, target = tactic.rule.head
+    own = {origin: move.from_square, target: move.to_square}
+    squares = facts.witness(tactic.rule, _rule_library().vocabulary) or own
+    shown = [move_arrow(move), *arrows(tactic.rule, _rule_library().vocabulary, board, move)]
+    return ExampleShape.of(board, move, shown, f"{board.san(move)}: {describe(tactic.rule, facts, squares).english}.")
+
+
+@cache
+def _rule_library() -> TacticsLibrary:
+    return TacticsLibrary.shipped()
+
+
+@cache
+def _rule_examples() -> list[tuple[chess.Board, chess.Move] | None]:
+    evidence = Evidence.of_games(read_games(SAMPLE_GAMES), POSITIONS_FOR_RULES, from_move=8)
+    return find_examples(_rule_library(), _rule_library().tactics, evidence, Reference.PLAYED)
+
+
+SEED = 1
+
+
+def _programs_total() -> int:
+    return len(shipped_names())
+
+
+def _programs_about() -> str:
+    return "endgame programs: trees of conditions that value a board, evolved by playing; the Master is by hand"
+
+
+def _programs_words(number: int) -> str:
+    name = shipped_names()[number]
+    return f"{name} {_program_sentence(find_program(name), _program_measured(name))}"
+
+
+def _programs_pieces(numbers: Sequence[int], with_examples: bool) -> list[PieceShape]:
+    """Some programs by name. Making a program readable takes seconds, so that happens only with the boards."""
+    return [_program_piece(shipped_names()[number], with_examples=with_examples) for number in numbers]
+
+
+def _program_piece(name: str, *, with_examples: bool) -> PieceShape:
+    program, measured = find_program(name), _program_measured(name)
+    return PieceShape(
+        id=name,
+        title=name,
+        sentence=_program_sentence(program, measured),
+        text=read_program(simplify(program)) if with_examples else "",
+        figures=_program_figures(measured),
+        example=_program_example(name, program, measured) if with_examples else None,
+    )
+
+
+def _program_example(name: str, program: Program, measured: dict[str, Any]) -> ExampleShape:
+    board = _program_board(measured)
+    advice = EndgamePlayer(name, program).advise(board)[0]
+    return ExampleShape.of(board, advice.move, [move_arrow(advice.move)], f"{advice.because.english}.")
+
+
+def _program_sentence(program: Program, measured: dict[str, Any]) -> str:
+    endgames = ", ".join(measured.get("endgames") or ()) or "endgames"
+    return f"A program of {program.size} symbols for {endgames}: the first condition that holds values a board."
+
+
+def _program_board(measured: dict[str, Any]) -> chess.Board:
+    endgames = measured.get("endgames") or PAPER_ENDGAMES[:1]
+    return starts(endgames, 1, SEED)[0]
+
+
+def _program_measured(name: str) -> dict[str, Any]:
+    path = SHIPPED / f"{name}.json"
+    content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return content
+
+
+def _program_figures(measured: dict[str, Any]) -> list[FigureShape]:
+    figures = []
+    for name, figure in measured.items():
+        if not isinstance(figure, dict):
+            continue
+        if "share" in figure and "count" in figure:
+            interval = [figure["low"], figure["high"]]
+            figures.append(FigureShape(name=name, value=figure["share"], n=figure["count"], interval=interval))
+        elif "score" in figure and "games" in figure:
+            # The error is the standard error of the mean score.
+            low, high = (round(figure["score"] + sign * 1.96 * figure["error"], 4) for sign in (-1, 1))
+            figures.append(
+                FigureShape(name=_program_scored(name), value=figure["score"], n=figure["games"], interval=[low, high])
+            )
+    return figures
+
+
+def _program_scored(name: str) -> str:
+    return spoken(f"score {name}" if name.startswith("against") else f"score of {name}")
+
+
+POSITIONS_FOR_PATTERNS = 3
+"""Positions of each sample game among which a pattern looks for its example."""
+
+
+def _patterns_total() -> int:
+    return len(_pattern_library())
+
+
+def _patterns_about() -> str:
+    return noted(_pattern_library().notes)
+
+
+@cache
+def _patterns_words(number: int) -> str:
+    return pattern_sentence(MovePattern.parse(_pattern_texts()[number]))
+
+
+def _patterns_pieces(numbers: Sequence[int], with_examples: bool) -> list[PieceShape]:
+    """Some patterns, the most informative first."""
+    parsed = [(number, MovePattern.parse(_pattern_texts()[number])) for number in numbers]
+    return [_pattern_piece(number, pattern, with_examples=with_examples) for number, pattern in parsed]
+
+
+def _pattern_piece(number: int, pattern: MovePattern, *, with_examples: bool) -> PieceShape:
+    words = pattern_sentence(pattern)
+    return PieceShape(
+        id=str(number + 1),
+        title=f"pattern {number + 1}",
+        sentence=f"{words[0].upper()}{words[1:]}.",
+        text=str(pattern),
+        figures=[FigureShape(name="weight (logarithm of odds)", value=pattern.weight)],
+        example=_pattern_example(number, pattern) if with_examples else None,
+    )
+
+
+def _pattern_example(number: int, pattern: MovePattern) -> ExampleShape | None:
+    rows = np.flatnonzero(_pattern_fitting() == number)
+    if not len(rows):
+        return None
+    row = int(np.searchsorted(_pattern_starts(), rows[0], side="right")) - 1
+    column, legal = _pattern_positions(), _pattern_positions().legal_moves()
+    place = int(np.searchsorted(legal.offsets, row, side="right")) - 1
+    board, move = column[place], decode_move(int(legal.codes[row]))
+    squares = next(pattern.embeddings(BoardPattern.full(board), board, move), None)
+    if squares is None:
+        return None
+    words = _pattern_words(pattern, board, move, squares)
+    return ExampleShape.of(board, move, pattern_arrows(pattern, board, squares), words)
+
+
+def _pattern_words(pattern: MovePattern, board: chess.Board, move: chess.Move, squares: dict[int, chess.Square]) -> str:
+    speaks = "for" if pattern.weight > 0 else "against"
+    return f"Speaks {speaks} {board.san(move)}: {pattern_sentence(pattern, board, squares)}."
+
+
+@cache
+def _pattern_library() -> Library:
+    return Library.shipped()
+
+
+@cache
+def _pattern_texts() -> list[str]:
+    """The text of each pattern in the file; parsing all of them would take seconds."""
+    texts, lines = [], list[str]()
+    for line in _pattern_library().text.splitlines():
+        lines.append(line)
+        if line[:1].isdigit():
+            texts.append("\n".join(lines))
+            lines = []
+    return texts
+
+
+@cache
+def _pattern_positions() -> Positions:
+    return sample_positions(read_games(SAMPLE_GAMES), POSITIONS_FOR_PATTERNS, from_move=6).positions
+
+
+@cache
+def _pattern_matches() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    starts, numbers = _pattern_library().index.design(_pattern_positions()).matches()
+    return np.asarray(starts, np.int64), np.asarray(numbers, np.int64)
+
+
+def _pattern_starts() -> NDArray[np.int64]:
+    return _pattern_matches()[0]
+
+
+def _pattern_fitting() -> NDArray[np.int64]:
+    return _pattern_matches()[1]
+
+
+def _cases_total() -> int:
+    return len(shipped_cases())
+
+
+def _cases_about() -> str:
+    boards = shipped_cases().core.distinct_boards
+    return f"{_cases_total():,} opening lines, {boards:,} distinct boards; the nearest case advises its next move"
+
+
+def _cases_words(number: int) -> str:
+    case = shipped_cases().cases[number]
+    return f"{case.eco} {case.name} {case.line()}"
+
+
+def _cases_pieces(numbers: Sequence[int], with_examples: bool) -> list[PieceShape]:
+    """Some cases in their order; their boards cost nothing."""
+    return [_case_piece(number, shipped_cases().cases[number]) for number in numbers]
+
+
+def _case_piece(number: int, case: Case) -> PieceShape:
+    board = chess.Board()
+    for move in case.moves:
+        board.push_san(move)
+    last = board.peek()
+    return PieceShape(
+        id=str(number + 1),
+        title=f"{case.eco} {case.name}",
+        sentence=f"{case.name}: {case.line()}.",
+        text=str(case),
+        figures=[FigureShape(name="half-moves", value=len(case))],
+        example=ExampleShape(
+            fen=board.fen(),
+            move=last.uci(),
+            san=case.moves[-1],
+            arrows=[str(move_arrow(last))],
+            words=f"The {case.name} after {case.line()}.",
+        ),
+    )
+
+
+TABLE = DATA / "motifs.tsv"
+
+
+def _motifs_total() -> int:
+    return len(MOTIFS)
+
+
+def _motifs_about() -> str:
+    return "motifs: one definition each, found on lines of play; reasons are checked against the board without them"
+
+
+def _motifs_words(number: int) -> str:
+    motif = _motif_all()[number]
+    return f"{motif.name} {motif.english}"
+
+
+def _motifs_pieces(numbers: Sequence[int], with_examples: bool) -> list[PieceShape]:
+    """Some motifs in the order of the catalogue; their boards cost nothing."""
+    return [_motif_piece(_motif_all()[number]) for number in numbers]
+
+
+@cache
+def _motif_all() -> list[Motif]:
+    return list(MOTIFS.values())
+
+
+def _motif_piece(motif: Motif) -> PieceShape:
+    theme = f"On Lichess: {motif.theme}" if motif.theme else "Not a theme of Lichess"
+    includes = f"; includes {', '.join(motif.includes)}" if motif.includes else ""
+    return PieceShape(
+        id=motif.name.replace(" ", "-"),
+        title=motif.name,
+        sentence=f"{motif.english[0].upper()}{motif.english[1:]}.",
+        text=f"{theme}{includes}.",
+        figures=[],
+        example=_motif_example(motif, _motif_table()[motif.name]),
+    )
+
+
+def _motif_example(motif: Motif, row: dict[str, str]) -> ExampleShape:
+    """The position after the opponent's move, with the pieces that take part."""
+    lead, *moves = map(chess.Move.from_uci, row["moves"].split())
+    line = Line.after_lead(chess.Board(row["fen"]), lead, moves)
+    # A few motifs can be recognised only with an engine; their line is shown anyway.
+    witness = next(motif.find(line), None)
+    ply = witness.ply if witness else 0
+    board, move = line.boards[ply], line.moves[ply]
+    shown = [move_arrow(move)]
+    if witness:
+        shown += [Arrow(witness.by, square, Colour.RED) for square in witness.against if square != witness.by]
+        shown += [Arrow(square, square, Colour.YELLOW) for square in witness.along]
+    _motifs_words = f"{board.variation_san(line.moves[ply:])} (lichess.org/training/{row['puzzle']})"
+    return ExampleShape.of(board, move, shown, _motifs_words)
+
+
+@cache
+def _motif_table() -> dict[str, dict[str, str]]:
+    with TABLE.open(encoding="utf-8", newline="") as file:
+        return {row["motif"]: row for row in csv.DictReader(file, delimiter="\t")}
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """How to list the pieces of one shelf, by their number; `words` are those that a piece is searched by."""
+
+    total: Callable[[], int]
+    about: Callable[[], str]
+    words: Callable[[int], str]
+    pieces: Callable[[Sequence[int], bool], list[PieceShape]]
+
+
+CONTENTS = {
+    Shelf.RULES: Contents(_rules_total, _rules_about, _rules_words, _rules_pieces),
+    Shelf.PATTERNS: Contents(_patterns_total, _patterns_about, _patterns_words, _patterns_pieces),
+    Shelf.CASES: Contents(_cases_total, _cases_about, _cases_words, _cases_pieces),
+    Shelf.PROGRAMS: Contents(_programs_total, _programs_about, _programs_words, _programs_pieces),
+    Shelf.MOTIFS: Contents(_motifs_total, _motifs_about, _motifs_words, _motifs_pieces),
+}

@@ -1,1 +1,0 @@
-"""List what Motif knows: rules, patterns, cases, programs and motifs."""
