@@ -33,7 +33,7 @@ def test_the_manifest_names_icons_of_their_sizes(served: Served) -> None:
             width, height = unpack(">II", (PAGE / Path(icon["src"]).name).read_bytes()[16:24])
             assert f"{width}x{height}" == icon["sizes"]
     assert 'rel="manifest"' in (PAGE / "index.html").read_text()
-    assert json.loads((PAGE / "manifest.json").read_text())["start_url"] == "/#/train"
+    assert json.loads((PAGE / "manifest.json").read_text())["start_url"] == "/#/analyse"
 
 
 def test_a_first_visit_takes_little() -> None:

@@ -1,4 +1,4 @@
-/** A board: chessground in Motif's colours. It draws a position, and lets the reader move where it is given legal moves. */
+/** A board: chessground in Motif's colours. It draws a position, and lets the reader make legal moves on it. */
 
 import { Chessground } from '@lichess-org/chessground';
 import type { Api } from '@lichess-org/chessground/api';
@@ -9,7 +9,7 @@ import { button, h, replace } from './dom';
 import { boardWords, squaresOf, turnOf } from './placement';
 import type { Position, Step } from './types';
 
-/** An arrow or a mark as Lichess writes it, `Ge2e4` or `Re5`; or the arrow of an adviser, whose colour has no letter there. */
+/** An arrow or a mark as Lichess writes it, `Ge2e4` or `Re5`; or an adviser's arrow, whose colour has no letter there. */
 export type Drawn = string | { readonly move: string; readonly colour: string; readonly width?: number };
 
 export interface Shown {
@@ -29,9 +29,18 @@ export interface BoardOptions {
 }
 
 const INK: Readonly<Record<string, string>> = {
-  G: '#0f6e45', R: '#b3321b', Y: '#b98500', B: '#245f9e',
-  'adviser-0': '#17655f', 'adviser-1': '#b3321b', 'adviser-2': '#245f9e', 'adviser-3': '#8a5a00', 'adviser-4': '#7a3d8f',
-  'adviser-5': '#4f6b12', 'adviser-6': '#a3306b', 'adviser-7': '#4a5560',
+  G: '#0f6e45',
+  R: '#b3321b',
+  Y: '#b98500',
+  B: '#245f9e',
+  'adviser-0': '#17655f',
+  'adviser-1': '#b3321b',
+  'adviser-2': '#245f9e',
+  'adviser-3': '#8a5a00',
+  'adviser-4': '#7a3d8f',
+  'adviser-5': '#4f6b12',
+  'adviser-6': '#a3306b',
+  'adviser-7': '#4a5560',
 };
 export const ADVISER_COLOURS = 8;
 
@@ -169,7 +178,9 @@ function shapeOf(drawn: Drawn): DrawShape {
   const [move, brush] = typeof drawn === 'string' ? [drawn.slice(1), drawn.charAt(0)] : [drawn.move, drawn.colour];
   const [from, to] = squaresOf(move);
   const shape: DrawShape = to ? { orig: from, dest: to, brush } : { orig: from, brush };
-  return typeof drawn === 'string' || drawn.width === undefined ? shape : { ...shape, modifiers: { lineWidth: drawn.width } };
+  return typeof drawn === 'string' || drawn.width === undefined
+    ? shape
+    : { ...shape, modifiers: { lineWidth: drawn.width } };
 }
 
 /** The arrow of a move that should have been played. */

@@ -1,4 +1,4 @@
-/** The reader's choice of a study's games and their order, kept in the address: the list and the links from game to game follow it. */
+/** The reader's choice of a study's games and their order, kept in the address for the list and its links. */
 
 import type { GameOutline } from './types';
 
@@ -43,7 +43,10 @@ export function isNarrow(choice: Choice): boolean {
   return NAMES.some(name => name !== 'order' && asked(choice)[name] !== null);
 }
 
-export function chosenGames(games: readonly GameOutline[], { kind, search, order, opening, motif }: Choice): GameOutline[] {
+export function chosenGames(
+  games: readonly GameOutline[],
+  { kind, search, order, opening, motif }: Choice,
+): GameOutline[] {
   const words = search.trim().toLowerCase().split(/\s+/).filter(Boolean);
   const isWanted = (game: GameOutline): boolean => {
     if (kind === 'Lost' && !isLost(game)) return false;

@@ -15,7 +15,10 @@ export class Clocks {
   private updated = 0;
 
   /** `over` is called when the side to move has no time left. */
-  constructor(private readonly over: () => void, signal: AbortSignal) {
+  constructor(
+    private readonly over: () => void,
+    signal: AbortSignal,
+  ) {
     const ticking = setInterval(() => this.draw(), TICK);
     signal.addEventListener('abort', () => clearInterval(ticking));
   }
@@ -23,13 +26,20 @@ export class Clocks {
   show({ clock, side, player, position: { turn } }: Game): void {
     this.element.hidden = clock === null;
     if (!clock) return;
-    this.names = [['You', side], [capital(player), side === 'white' ? 'black' : 'white']];
+    this.names = [
+      ['You', side],
+      [capital(player), side === 'white' ? 'black' : 'white'],
+    ];
     this.set(clock, clock.is_running ? turn : null);
   }
 
   /** A move was made: the other clock runs until the server says how both stand. */
   press(): void {
-    if (this.running) this.set({ ...this.seconds, [this.running]: this.left(this.running) }, this.running === 'white' ? 'black' : 'white');
+    if (this.running)
+      this.set(
+        { ...this.seconds, [this.running]: this.left(this.running) },
+        this.running === 'white' ? 'black' : 'white',
+      );
   }
 
   private set({ white, black }: Readonly<Record<Side, number>>, running: Side | null): void {
@@ -44,7 +54,11 @@ export class Clocks {
   }
 
   private draw(): void {
-    this.element.replaceChildren(...this.names.map(([name, side]) => h('span', { class: side === this.running ? 'runs' : '' }, name, h('b', {}, clockWords(this.left(side))))));
+    this.element.replaceChildren(
+      ...this.names.map(([name, side]) =>
+        h('span', { class: side === this.running ? 'runs' : '' }, name, h('b', {}, clockWords(this.left(side)))),
+      ),
+    );
     if (this.running && this.left(this.running) === 0) {
       this.running = null;
       this.over();

@@ -23,15 +23,27 @@ export class Curve {
   readonly drawing: SVGSVGElement;
   private readonly cursor = s('line', { class: 'cursor', y1: 0, y2: HEIGHT });
 
-  constructor(private readonly course: Course, go?: (index: number) => void) {
+  constructor(
+    private readonly course: Course,
+    go?: (index: number) => void,
+  ) {
     const { chances, dots } = course;
     const points = chances.map((chance, index) => `${this.x(index - 1)},${y(chance)}`);
     const words = `${course.whose ?? 'Your'} winning chance through the game, from ${percent(chances[0] ?? 0.5)} to ${percent(chances.at(-1) ?? 0.5)}, with ${plural(dots.length, 'mistake')}.`;
     const marks = this.marks();
     this.drawing = s(
       'svg',
-      { class: 'curve', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': words },
-      s('polygon', { class: 'area', points: `0,${HEIGHT} ${points.join(' ')} ${this.x(chances.length - 2)},${HEIGHT}` }),
+      {
+        class: 'curve',
+        viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+        preserveAspectRatio: 'none',
+        role: 'img',
+        'aria-label': words,
+      },
+      s('polygon', {
+        class: 'area',
+        points: `0,${HEIGHT} ${points.join(' ')} ${this.x(chances.length - 2)},${HEIGHT}`,
+      }),
       s('line', { class: 'even', x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
       ...marks.map(([, x]) => s('line', { class: 'tick', x1: x, x2: x, y1: HEIGHT - 6, y2: HEIGHT })),
       s('polyline', { class: 'chance', points: points.join(' ') }),
@@ -41,22 +53,30 @@ export class Curve {
       ),
       go && this.cursor,
     );
-    if (go) this.drawing.addEventListener('click', event => {
-      const box = this.drawing.getBoundingClientRect();
-      const share = (event.clientX - box.left) / box.width;
-      go(Math.round(share * this.plies) - 1);
-    });
+    if (go)
+      this.drawing.addEventListener('click', event => {
+        const box = this.drawing.getBoundingClientRect();
+        const share = (event.clientX - box.left) / box.width;
+        go(Math.round(share * this.plies) - 1);
+      });
     // Text is next to the drawing, not in it, because the drawing is stretched.
-    this.element = h('figure', { class: 'curve-frame' },
+    this.element = h(
+      'figure',
+      { class: 'curve-frame' },
       h('figcaption', {}, `${course.whose ?? 'Your'} winning chance, move by move`),
       h('div', { class: 'levels', 'aria-hidden': 'true' }, ...LEVELS.map(level => h('span', {}, percent(level)))),
       this.drawing,
-      h('div', { class: 'numbers', 'aria-hidden': 'true' }, ...marks.map(([number, x]) => {
-        const mark = h('span', {}, number);
-        // An attribute would be a style of the page's text, which the server forbids.
-        mark.style.left = `${(100 * x) / WIDTH}%`;
-        return mark;
-      })));
+      h(
+        'div',
+        { class: 'numbers', 'aria-hidden': 'true' },
+        ...marks.map(([number, x]) => {
+          const mark = h('span', {}, number);
+          // An attribute would be a style of the page's text, which the server forbids.
+          mark.style.left = `${(100 * x) / WIDTH}%`;
+          return mark;
+        }),
+      ),
+    );
   }
 
   at(index: number): void {
@@ -74,7 +94,12 @@ export class Curve {
 
   /** Every tenth move, in a short game more of them, where White made it. */
   private marks(): [number, number][] {
-    const { plies, course: { first: [number, isWhite] } } = this;
+    const {
+      plies,
+      course: {
+        first: [number, isWhite],
+      },
+    } = this;
     const every = plies > 120 ? 20 : plies > 40 ? 10 : plies > 16 ? 5 : 1;
     const marks: [number, number][] = [];
     for (let ply = 0; ply < plies; ply += 1) {

@@ -57,15 +57,23 @@ export function button(words: string, act: () => void, attributes: Attributes = 
 
 /** A button for what cannot be undone: it asks once, in its own place. */
 export function askedOnce(words: string, sure: string, act: () => void): HTMLElement {
-  const first = button(words, () => {
-    replace(element, yes, no);
-    yes.focus();
-  }, { class: 'plain' });
+  const first = button(
+    words,
+    () => {
+      replace(element, yes, no);
+      yes.focus();
+    },
+    { class: 'plain' },
+  );
   const yes = button(sure, act, { class: 'danger' });
-  const no = button('No', () => {
-    replace(element, first);
-    first.focus();
-  }, { class: 'plain' });
+  const no = button(
+    'No',
+    () => {
+      replace(element, first);
+      first.focus();
+    },
+    { class: 'plain' },
+  );
   const element = h('span', { class: 'row asked-once' }, first);
   return element;
 }
@@ -80,7 +88,11 @@ export interface Choice {
   readonly words: string;
 }
 
-export function select(choices: readonly Choice[], chosen: string, change?: (value: string) => void): HTMLSelectElement {
+export function select(
+  choices: readonly Choice[],
+  chosen: string,
+  change?: (value: string) => void,
+): HTMLSelectElement {
   const element = h('select', {
     onchange: () => change?.(element.value),
   });
@@ -96,5 +108,10 @@ export function live(attributes: Attributes = {}): HTMLElement {
 /** Whether a key that was pressed belongs to a control and not to the page. */
 export function isTyping(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement | null;
-  return Boolean(target?.closest('input:not([type=checkbox]), textarea, select')) || event.altKey || event.ctrlKey || event.metaKey;
+  return (
+    Boolean(target?.closest('input:not([type=checkbox]), textarea, select')) ||
+    event.altKey ||
+    event.ctrlKey ||
+    event.metaKey
+  );
 }

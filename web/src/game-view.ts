@@ -1,4 +1,4 @@
-/** A studied game: board, moves and curve; a mistake opens its reason, its lines and the check. The page and the report show it alike. */
+/** A studied game, in the page and in the report: board, moves and curve; a mistake opens its reason and lines. */
 
 import { Board } from './board';
 import { type Course, Curve } from './curve';
@@ -49,21 +49,40 @@ export class GameView {
   private reason: ReasonView | null = null;
   private shown: number | null = null;
 
-  constructor(private readonly game: ShownGame, private readonly options: GameOptions) {
+  constructor(
+    private readonly game: ShownGame,
+    private readonly options: GameOptions,
+  ) {
     this.steps = replay(game.start, game.moves);
     this.board = new Board({ orientation: game.is_white ? 'white' : 'black', label: 'The game' });
     this.list = new MoveList(index => this.main.go(index));
-    this.list.show({ start: game.start, steps: this.steps }, { kind: index => game.moves[index]?.judgement ?? '', sign: index => this.sign(index) });
+    this.list.show(
+      { start: game.start, steps: this.steps },
+      { kind: index => game.moves[index]?.judgement ?? '', sign: index => this.sign(index) },
+    );
     this.main = new Walk({ start: game.start, steps: this.steps }, (index, step) => this.arrive(index, step));
     this.curve = new Curve(courseOf(game), index => this.main.go(index));
     const current = (): Walk => this.line ?? this.main;
     const toGame = (): void => this.main.go(this.main.index);
     this.back = button('Back to the game', toGame, { hidden: true });
-    walkByKeys(current, options.signal, { ArrowUp: () => this.toMistake(-1), ArrowDown: () => this.toMistake(1), Escape: toGame }, options.keysIn);
+    walkByKeys(
+      current,
+      options.signal,
+      { ArrowUp: () => this.toMistake(-1), ArrowDown: () => this.toMistake(1), Escape: toGame },
+      options.keysIn,
+    );
     this.element = h(
       'div',
       { class: 'table' },
-      h('div', { class: 'board-column', tabindex: -1 }, this.board.element, this.status, walkButtons(current, () => this.board.turn()), this.back, this.curve.element),
+      h(
+        'div',
+        { class: 'board-column', tabindex: -1 },
+        this.board.element,
+        this.status,
+        walkButtons(current, () => this.board.turn()),
+        this.back,
+        this.curve.element,
+      ),
       h('div', { class: 'side' }, options.head, this.list.element, this.mistakes(), this.side, options.below),
     );
   }
@@ -75,9 +94,20 @@ export class GameView {
 
   private mistakes(): HTMLElement {
     const { faults, moves, of_both_sides } = this.game;
-    if (faults.length === 0) return h('p', { class: 'quiet' }, of_both_sides ? 'No mistake was found in this game.' : 'No mistake of yours was found in this game.');
-    const buttons = faults.map(({ ply }) => button(this.name(ply), () => this.main.go(ply), { class: moves[ply]?.judgement, 'data-ply': ply }));
-    return h('div', { class: 'row faults', role: 'group', 'aria-label': of_both_sides ? 'The mistakes' : 'Your mistakes' }, ...buttons);
+    if (faults.length === 0)
+      return h(
+        'p',
+        { class: 'quiet' },
+        of_both_sides ? 'No mistake was found in this game.' : 'No mistake of yours was found in this game.',
+      );
+    const buttons = faults.map(({ ply }) =>
+      button(this.name(ply), () => this.main.go(ply), { class: moves[ply]?.judgement, 'data-ply': ply }),
+    );
+    return h(
+      'div',
+      { class: 'row faults', role: 'group', 'aria-label': of_both_sides ? 'The mistakes' : 'Your mistakes' },
+      ...buttons,
+    );
   }
 
   /** The game has arrived after a move. */
@@ -88,12 +118,19 @@ export class GameView {
     this.reason?.leave();
     const fen = step?.fen ?? game.start;
     const fault = game.faults.find(each => each.ply === index);
-    this.board.show({ fen, last: step?.uci, check: /[+#]$/.test(step?.san ?? ''), arrows: fault ? ReasonView.arrowsOf(fault) : [], glyph: this.sign(index) });
+    this.board.show({
+      fen,
+      last: step?.uci,
+      check: /[+#]$/.test(step?.san ?? ''),
+      arrows: fault ? ReasonView.arrowsOf(fault) : [],
+      glyph: this.sign(index),
+    });
     const advantage = game.moves[index]?.advantage ?? game.advantage;
     this.status.textContent = `${step ? this.name(index) : 'The start'} · ${this.whose} chance ${percent(chanceOf(game, advantage))} · ${valueWords(advantage)}`;
     this.list.at(index);
     this.curve.at(index);
-    for (const each of this.element.querySelectorAll<HTMLElement>('.faults button')) each.setAttribute('aria-pressed', String(each.dataset['ply'] === String(index)));
+    for (const each of this.element.querySelectorAll<HTMLElement>('.faults button'))
+      each.setAttribute('aria-pressed', String(each.dataset['ply'] === String(index)));
     if (this.shown !== index) this.explain(index);
     this.shown = index;
     this.options.arrived?.(index, fen);
@@ -101,11 +138,21 @@ export class GameView {
 
   private explain(index: number): void {
     const fault = this.game.faults.find(each => each.ply === index);
-    const hint = h('p', { class: 'quiet' }, '← → step through the moves, ↑ ↓ go from mistake to mistake. ', this.options.more?.(index));
+    const hint = h(
+      'p',
+      { class: 'quiet' },
+      '← → step through the moves, ↑ ↓ go from mistake to mistake. ',
+      this.options.more?.(index),
+    );
     const stage = {
       board: this.board,
-      walking: (walk: Walk) => { this.line = walk; this.back.hidden = false; },
-      say: (words: string) => { this.status.textContent = words; },
+      walking: (walk: Walk) => {
+        this.line = walk;
+        this.back.hidden = false;
+      },
+      say: (words: string) => {
+        this.status.textContent = words;
+      },
     };
     this.reason = fault ? new ReasonView(fault, stage, this.game.moves[index]?.spent, hint) : null;
     replace(this.side, this.reason?.element ?? hint);
@@ -129,13 +176,14 @@ export class GameView {
   }
 
   private toMistake(by: 1 | -1): void {
-    const next = by > 0 ? this.stops.find(ply => ply > this.main.index) : this.stops.findLast(ply => ply < this.main.index);
+    const next =
+      by > 0 ? this.stops.find(ply => ply > this.main.index) : this.stops.findLast(ply => ply < this.main.index);
     if (next === undefined) this.options.beyond?.(by);
     else this.main.go(next);
   }
 }
 
-/** The course of a game: the player's winning chance before the first move and after each, and where the mistakes are. */
+/** The course of a game: the player's winning chance after each move, and where the mistakes are. */
 export function courseOf(game: ShownGame): Course {
   const advantages = [game.advantage, ...game.moves.map(move => move.advantage)];
   const [, turn, , , , number] = game.start.split(' ');
@@ -161,5 +209,7 @@ function chanceOf({ is_white }: ShownGame, advantage: number): number {
 /** White's advantage in pawns, or the moves to a mate: a mate is 10,000 less those moves. */
 export function valueWords(advantage: number): string {
   const sign = advantage < 0 ? '−' : '+';
-  return Math.abs(advantage) > 9000 ? `${sign.replace('+', '')}#${10_000 - Math.abs(advantage)}` : `${sign}${(Math.abs(advantage) / 100).toFixed(1)}`;
+  return Math.abs(advantage) > 9000
+    ? `${sign.replace('+', '')}#${10_000 - Math.abs(advantage)}`
+    : `${sign}${(Math.abs(advantage) / 100).toFixed(1)}`;
 }

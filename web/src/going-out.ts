@@ -6,6 +6,14 @@ import { button, h, replace } from './dom';
 export function mayAsk(place: HTMLElement, host: string, what: string, act: () => void): void {
   const yes = button(`Yes, ask ${host}`, act, { class: 'main' });
   const no = button('No', () => replace(place), { class: 'plain' });
-  replace(place, h('div', { class: 'notice row between' }, h('p', {}, `This asks ${host} for ${what}. Nothing else is sent.`), h('div', { class: 'row' }, yes, no)));
+  replace(
+    place,
+    h(
+      'div',
+      { class: 'notice row between' },
+      h('p', {}, `This asks ${host} for ${what}. Nothing else is sent.`),
+      h('div', { class: 'row' }, yes, no),
+    ),
+  );
   yes.focus();
 }

@@ -1,4 +1,4 @@
-/** Long work: progress as it comes from the server, and a button that stops it. It goes on when the page is closed or reloaded. */
+/** Long work: its progress, and a button that stops it. It goes on when the page is closed or reloaded. */
 
 import { button, h, live, replace } from './dom';
 import { address, ask, tellConnection } from './server';
@@ -22,7 +22,9 @@ function follow(id: string, changed: (job: Job) => void, signal: AbortSignal): v
   for (const name of ['progress', 'finished', 'failed', 'cancelled']) events.addEventListener(name, heard);
   events.addEventListener('open', () => tellConnection(true));
   // The browser tries again by itself, unless the server was there and refused.
-  events.addEventListener('error', () => { if (!signal.aborted) tellConnection(false); });
+  events.addEventListener('error', () => {
+    if (!signal.aborted) tellConnection(false);
+  });
 }
 
 /** A bar with words and a cancel button; `changed` hears of every event, the last one included. */
@@ -31,11 +33,25 @@ export function progressOf(job: Job, changed: (job: Job) => void, signal: AbortS
   const words = h('p', { class: 'progress-words' });
   const outcome = live();
   const trouble = h('div');
-  const cancel = button('Cancel', () => {
-    cancel.disabled = true;
-    void attempt(() => ask('delete', '/api/jobs/{job}', { path: { job: job.id } }), each => replace(trouble, each));
-  }, { class: 'plain' });
-  const element = h('section', { class: 'progress', 'aria-label': job.title }, bar, h('div', { class: 'row between' }, words, cancel), outcome, trouble);
+  const cancel = button(
+    'Cancel',
+    () => {
+      cancel.disabled = true;
+      void attempt(
+        () => ask('delete', '/api/jobs/{job}', { path: { job: job.id } }),
+        each => replace(trouble, each),
+      );
+    },
+    { class: 'plain' },
+  );
+  const element = h(
+    'section',
+    { class: 'progress', 'aria-label': job.title },
+    bar,
+    h('div', { class: 'row between' }, words, cancel),
+    outcome,
+    trouble,
+  );
 
   const show = (now: Job): void => {
     const { done, total } = now.progress;

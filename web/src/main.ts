@@ -24,7 +24,17 @@ import { study } from './views/study';
 import { train } from './views/train';
 
 /** `explain` is in links of earlier versions. */
-const VIEWS: Readonly<Record<string, View>> = { analyse, explain: analyse, games, study, train, play, more, compose, know };
+const VIEWS: Readonly<Record<string, View>> = {
+  analyse,
+  explain: analyse,
+  games,
+  study,
+  train,
+  play,
+  more,
+  compose,
+  know,
+};
 
 /** What the frame links to, and the views that belong there. */
 const LINKS: Readonly<Record<string, readonly [string, ...string[]]>> = {
@@ -42,7 +52,18 @@ const links = Object.entries(LINKS).map(([name, [words, ...others]]) => ({
 const main = h('main', { id: 'main', tabindex: -1 });
 
 document.body.append(
-  h('a', { class: 'skip', href: '#main', onclick: (event: Event) => { event.preventDefault(); main.focus(); } }, 'Skip to the view'),
+  h(
+    'a',
+    {
+      class: 'skip',
+      href: '#main',
+      onclick: (event: Event) => {
+        event.preventDefault();
+        main.focus();
+      },
+    },
+    'Skip to the view',
+  ),
   h(
     'header',
     { class: 'top' },
@@ -52,14 +73,28 @@ document.body.append(
   ),
   h('div', { class: 'connection', role: 'status', 'aria-live': 'polite' }),
   main,
-  h('footer', {}, 'Motif works on this machine alone. Nothing you do here leaves it, unless you ask for games from a site.'),
+  h(
+    'footer',
+    {},
+    'Motif works on this machine alone. Nothing you do here leaves it, unless you ask for games from a site.',
+  ),
 );
 
 const LOADING = 300;
 connection.addEventListener('changed', event => {
   const isThere = (event as CustomEvent<boolean>).detail;
   const place = document.querySelector('.connection');
-  if (place) replace(place, h('p', { class: isThere ? 'notice good' : 'notice bad' }, isThere ? 'Motif is back: what was under way goes on.' : 'Motif is not running; start it with `motif web`. Nothing is lost: this goes on when it is back.'));
+  if (place)
+    replace(
+      place,
+      h(
+        'p',
+        { class: isThere ? 'notice good' : 'notice bad' },
+        isThere
+          ? 'Motif is back: what was under way goes on.'
+          : 'Motif is not running; start it with `motif web`. Nothing is lost: this goes on when it is back.',
+      ),
+    );
   if (isThere && isWanting) void show(placeOf(location.hash));
 });
 
@@ -96,14 +131,23 @@ async function show(place: Place): Promise<void> {
     else anchor.removeAttribute('aria-current');
   }
   main.setAttribute('aria-busy', 'true');
-  const loading = setTimeout(() => replace(main, h('p', { class: 'quiet thinking', role: 'status' }, 'One moment')), LOADING);
+  const loading = setTimeout(
+    () => replace(main, h('p', { class: 'quiet thinking', role: 'status' }, 'One moment')),
+    LOADING,
+  );
   signal.addEventListener('abort', () => clearTimeout(loading));
   let content: HTMLElement;
   isWanting = false;
   try {
     content = view
       ? await view({ ...place, signal })
-      : lost(empty('This link leads nowhere.', 'It may be mistyped, or from another version of Motif.', h('a', { class: 'button', href: link(['analyse']) }, 'To the board')));
+      : lost(
+          empty(
+            'This link leads nowhere.',
+            'It may be mistyped, or from another version of Motif.',
+            h('a', { class: 'button', href: link(['analyse']) }, 'To the board'),
+          ),
+        );
   } catch (error) {
     if (isLeft(error)) return;
     isWanting = error instanceof Problem && error.status === 0;
@@ -127,4 +171,5 @@ onPlace(place => {
 });
 
 // Only a page of this machine, or one that comes encrypted, may be installed; the others work all the same.
-if ('serviceWorker' in navigator) addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined));
+if ('serviceWorker' in navigator)
+  addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined));

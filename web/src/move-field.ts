@@ -17,8 +17,15 @@ export class MoveField {
     const id = `moves-${++fields}`;
     this.list = h('datalist', { id });
     this.input = h('input', {
-      type: 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 12, list: id, placeholder: 'Nf3 or g1f3',
-      'aria-describedby': `${id}-trouble`, oninput: () => this.say(''),
+      type: 'text',
+      autocomplete: 'off',
+      autocapitalize: 'off',
+      spellcheck: 'false',
+      maxlength: 12,
+      list: id,
+      placeholder: 'Nf3 or g1f3',
+      'aria-describedby': `${id}-trouble`,
+      oninput: () => this.say(''),
     });
     this.play = h('button', { type: 'submit', 'aria-disabled': 'true' }, 'Play');
     this.trouble = h('p', { class: 'trouble', id: `${id}-trouble`, 'aria-live': 'assertive' });

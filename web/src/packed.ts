@@ -1,4 +1,4 @@
-/** The games of a report as motif/report/page.py writes them: rows of moves as two texts, replayed here to the boards between. */
+/** The games of a report as motif/report/page.py writes them: moves as two texts, replayed here on boards. */
 
 import type { ShownGame } from './game-view';
 import { replay } from './placement';
@@ -48,17 +48,35 @@ export function unpacked(game: PackedGame, sentenceOf: (game: number, ply: numbe
     start: game.start,
     advantage: game.values[0] ?? 0,
     moves: steps.map(({ uci, san }, ply) => ({
-      move: uci, san, advantage: game.values[ply + 1] ?? 0, judgement: game.bad[ply] ?? 'good', spent: game.spent[ply] ?? null,
+      move: uci,
+      san,
+      advantage: game.values[ply + 1] ?? 0,
+      judgement: game.bad[ply] ?? 'good',
+      spent: game.spent[ply] ?? null,
     })),
     faults: game.faults.flatMap(fault => {
       const played = steps[fault.ply];
       const fen = fenBefore(fault.ply);
-      return played ? [{
-        ply: fault.ply, fen, played, sentence: sentenceOf(game.number, fault.ply), is_explained: true, motifs: [],
-        verdict: { judgement: fault.verdict[0], before: fault.verdict[1], after: fault.verdict[2] },
-        point: pointOf(fen, played.fen, fault.point), also: pointOf(fen, played.fen, fault.also),
-        better: fault.better && { kind: fault.better[0], reason: fault.better[1], line: stepsOf(fen, [fault.better[2], fault.better[3]]) },
-      }] : [];
+      return played
+        ? [
+            {
+              ply: fault.ply,
+              fen,
+              played,
+              sentence: sentenceOf(game.number, fault.ply),
+              is_explained: true,
+              motifs: [],
+              verdict: { judgement: fault.verdict[0], before: fault.verdict[1], after: fault.verdict[2] },
+              point: pointOf(fen, played.fen, fault.point),
+              also: pointOf(fen, played.fen, fault.also),
+              better: fault.better && {
+                kind: fault.better[0],
+                reason: fault.better[1],
+                line: stepsOf(fen, [fault.better[2], fault.better[3]]),
+              },
+            },
+          ]
+        : [];
     }),
   };
 }
@@ -66,7 +84,10 @@ export function unpacked(game: PackedGame, sentenceOf: (game: number, ply: numbe
 function stepsOf(fen: string, [uci, san]: Line): Step[] {
   if (!uci) return [];
   const names = san.split(' ');
-  return replay(fen, uci.split(' ').map((move, index) => ({ move, san: names[index] ?? move })));
+  return replay(
+    fen,
+    uci.split(' ').map((move, index) => ({ move, san: names[index] ?? move })),
+  );
 }
 
 /** What a move allowed begins after it, what it missed before it. */
@@ -75,8 +96,18 @@ function pointOf(before: string, after: string, point: PackedPoint | null): Poin
   const fen = point.side === 'allowed' ? after : before;
   const [changed, ply, squares, result] = point.check ?? [];
   return {
-    side: point.side, kind: point.kind, fen, line: stepsOf(fen, point.line), text: '', motif: point.motif, squares: [],
-    gain: { pawns: 0, mate_in: null, centipawns: 0, saves_draw: false, may_take_back: false }, arrows: point.arrows ? point.arrows.split(' ') : [],
-    check: changed === undefined ? null : { fen: changed, ply: ply ?? 0, squares: squares ? squares.split(' ') : [], result: result ?? '' },
+    side: point.side,
+    kind: point.kind,
+    fen,
+    line: stepsOf(fen, point.line),
+    text: '',
+    motif: point.motif,
+    squares: [],
+    gain: { pawns: 0, mate_in: null, centipawns: 0, saves_draw: false, may_take_back: false },
+    arrows: point.arrows ? point.arrows.split(' ') : [],
+    check:
+      changed === undefined
+        ? null
+        : { fen: changed, ply: ply ?? 0, squares: squares ? squares.split(' ') : [], result: result ?? '' },
   };
 }

@@ -31,16 +31,20 @@ export function piecesOf(fen: string): Map<Key, Piece> {
 
 /** The placement field of a FEN for these pieces. */
 function placementOf(pieces: ReadonlyMap<Key, Piece>): string {
-  const ranks = [8, 7, 6, 5, 4, 3, 2, 1].map(rank => [...FILES].map(file => {
-    const piece = pieces.get(`${file}${rank}` as Key);
-    if (!piece) return '1';
-    const letter = piece.role === 'knight' ? 'n' : piece.role.charAt(0);
-    return piece.color === 'white' ? letter.toUpperCase() : letter;
-  }).join(''));
+  const ranks = [8, 7, 6, 5, 4, 3, 2, 1].map(rank =>
+    [...FILES]
+      .map(file => {
+        const piece = pieces.get(`${file}${rank}` as Key);
+        if (!piece) return '1';
+        const letter = piece.role === 'knight' ? 'n' : piece.role.charAt(0);
+        return piece.color === 'white' ? letter.toUpperCase() : letter;
+      })
+      .join(''),
+  );
   return ranks.join('/').replace(/1+/g, ones => String(ones.length));
 }
 
-/** The board after each move of a game; castling rights and clocks of its FENs are left open, since they are not used. */
+/** The board after each move of a game; its FENs have no castling rights and clocks, which nothing here needs. */
 export function replay(start: string, moves: readonly { readonly move: string; readonly san: string }[]): Step[] {
   const pieces = piecesOf(start);
   let number = Number(start.split(' ')[5] ?? 1);

@@ -27,12 +27,19 @@ export class ReasonView {
   readonly element: HTMLElement;
   private current: MoveList | null = null;
 
-  constructor(explanation: Explanation, private readonly stage: Stage, spent?: number | null, ...more: readonly Child[]) {
+  constructor(
+    explanation: Explanation,
+    private readonly stage: Stage,
+    spent?: number | null,
+    ...more: readonly Child[]
+  ) {
     const lines = linesOf(explanation);
     this.element = h(
       'div',
       { class: 'stack' },
-      isMistake(explanation) ? mistakeHead(explanation, spent) : head('good', explanation.played.san, '', [explanation.point?.motif ?? explanation.motifs[0]]),
+      isMistake(explanation)
+        ? mistakeHead(explanation, spent)
+        : head('good', explanation.played.san, '', [explanation.point?.motif ?? explanation.motifs[0]]),
       h('p', { class: 'sentence' }, explanation.sentence),
       ...lines.map(line => this.line(line)),
       ...lines.map(line => line.check && checked(line, line.check, stage.board.orientation)),
@@ -67,7 +74,12 @@ export class ReasonView {
     };
     const list = new MoveList(start);
     list.show({ start: fen, steps: line });
-    return h('div', { class: 'line' }, button(name, () => start(-1)), list.element);
+    return h(
+      'div',
+      { class: 'line' },
+      button(name, () => start(-1)),
+      list.element,
+    );
   }
 }
 
@@ -78,32 +90,55 @@ function linesOf({ fen, point, better, also }: Explanation): Line[] {
   const points = [point, also].filter(each => each !== null).map(each => ({ name: NAMES[each.side], ...each }));
   const best = better?.line[0];
   const isNamed = points.some(each => each.side === 'missed');
-  return best && !isNamed ? [...points, { name: 'Better', fen, line: better.line, arrows: [moveArrow(best.uci)], check: null }] : points;
+  return best && !isNamed
+    ? [...points, { name: 'Better', fen, line: better.line, arrows: [moveArrow(best.uci)], check: null }]
+    : points;
 }
 
 function isMistake({ point }: Explanation): boolean {
   return point?.side !== 'does';
 }
 
-function mistakeHead({ fen, played, verdict: { judgement, before, after }, point }: Explanation, spent: number | null | undefined): HTMLElement {
+function mistakeHead(
+  { fen, played, verdict: { judgement, before, after }, point }: Explanation,
+  spent: number | null | undefined,
+): HTMLElement {
   const cost = `−${percent(before - after)} winning chance${spent === null || spent === undefined ? '' : `, after ${Math.round(spent)} s`}`;
-  return head(judgement === 'good' ? '' : judgement, `${moveName(fen, played)}${SIGNS[judgement] ?? ''}`, cost, [point?.motif]);
+  return head(judgement === 'good' ? '' : judgement, `${moveName(fen, played)}${SIGNS[judgement] ?? ''}`, cost, [
+    point?.motif,
+  ]);
 }
 
 function head(kind: string, title: string, cost: string, motifs: readonly (string | null | undefined)[]): HTMLElement {
   const tags = [...new Set(motifs)].map(motif => motif && h('span', { class: 'tag' }, motif));
-  return h('div', { class: 'row' }, h('h2', { class: kind }, title), cost && h('span', { class: 'quiet' }, cost), ...tags);
+  return h(
+    'div',
+    { class: 'row' },
+    h('h2', { class: kind }, title),
+    cost && h('span', { class: 'quiet' }, cost),
+    ...tags,
+  );
 }
 
 /** The check that a point has passed: the board as it was, next to one with a single marked change. */
 function checked(line: Line, { ply, fen, squares, result }: Check, orientation: 'white' | 'black'): HTMLElement {
   const words = `How the reason for ${line.line[0]?.san ?? 'this'} was checked`;
   const board = (shown: string, caption: string): HTMLElement =>
-    h('figure', {}, picture({ fen: shown, marked: squares }, { orientation, label: caption }), h('figcaption', {}, caption));
+    h(
+      'figure',
+      {},
+      picture({ fen: shown, marked: squares }, { orientation, label: caption }),
+      h('figcaption', {}, caption),
+    );
   return h(
     'section',
     { class: 'stack check-boards', 'aria-label': words },
-    h('div', { class: 'pair' }, board(line.line[ply - 1]?.fen ?? line.fen, 'as it was'), board(fen, 'without the cause')),
+    h(
+      'div',
+      { class: 'pair' },
+      board(line.line[ply - 1]?.fen ?? line.fen, 'as it was'),
+      board(fen, 'without the cause'),
+    ),
     h('p', { class: 'quiet' }, `${words}. ${result}`),
   );
 }

@@ -63,7 +63,12 @@ async function main(): Promise<void> {
   const studied = await gamesOf();
   const games = new Map(studied.map(game => [`game-${game.number}`, game]));
   const choice = document.getElementById('choice') as HTMLElement;
-  replace(choice, filters(Object.keys(CHOICES), name => { for (const fold of folds) fold.hidden = !CHOICES[name]?.(fold); }));
+  replace(
+    choice,
+    filters(Object.keys(CHOICES), name => {
+      for (const fold of folds) fold.hidden = !CHOICES[name]?.(fold);
+    }),
+  );
 
   for (const fold of folds) {
     const game = games.get(fold.id);

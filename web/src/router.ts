@@ -26,9 +26,13 @@ function decoded(part: string): string {
   }
 }
 
-export function link(parts: readonly (string | number)[], query: Readonly<Record<string, string | number | null | undefined>> = {}): string {
+export function link(
+  parts: readonly (string | number)[],
+  query: Readonly<Record<string, string | number | null | undefined>> = {},
+): string {
   const asked = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== null && value !== undefined) asked.set(name, String(value));
+  for (const [name, value] of Object.entries(query))
+    if (value !== null && value !== undefined) asked.set(name, String(value));
   const path = `#/${parts.map(encodeURIComponent).join('/')}`;
   return asked.size ? `${path}?${asked}` : path;
 }

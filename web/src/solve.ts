@@ -34,9 +34,12 @@ export class Solving {
   private index = 0;
 
   constructor(private readonly all: readonly Asked[]) {
-    this.element = h('div', { class: 'table solve' },
+    this.element = h(
+      'div',
+      { class: 'table solve' },
       h('div', { class: 'board-column' }, this.board.element, this.status, this.field.element),
-      h('div', { class: 'side' }, this.verdict, this.actions));
+      h('div', { class: 'side' }, this.verdict, this.actions),
+    );
     this.put(0);
   }
 
@@ -63,10 +66,12 @@ export class Solving {
 
   private buttons(isOpen: boolean): void {
     const many = this.all.length > 1;
-    replace(this.actions,
+    replace(
+      this.actions,
       isOpen && button('Show the answer', () => this.show('')),
       many && button('Next position', () => this.put(this.index + 1), { class: isOpen ? '' : 'main' }),
-      many && button('Previous', () => this.put(this.index - 1), { class: 'plain' }));
+      many && button('Previous', () => this.put(this.index - 1), { class: 'plain' }),
+    );
   }
 
   private answer(step: Step): void {
@@ -77,7 +82,13 @@ export class Solving {
       return;
     }
     this.status.textContent = `${step.san} is not the move. Try again.`;
-    replace(this.verdict, h('p', {}, h('b', {}, `${step.san} is not the move.`)), wrong[step.uci] ? h('p', {}, wrong[step.uci]) : h('p', { class: 'quiet' }, 'Look at every check and every capture.'));
+    replace(
+      this.verdict,
+      h('p', {}, h('b', {}, `${step.san} is not the move.`)),
+      wrong[step.uci]
+        ? h('p', {}, wrong[step.uci])
+        : h('p', { class: 'quiet' }, 'Look at every check and every capture.'),
+    );
     this.ask();
   }
 
@@ -89,7 +100,13 @@ export class Solving {
     this.board.show({ fen: step?.fen ?? fen, last: key, arrows: [moveArrow(key)] });
     const words = found ? `Right: ${step?.san ?? key}.` : `The answer is ${step?.san ?? key}.`;
     this.status.textContent = words;
-    replace(this.verdict, h('p', {}, h('b', {}, words)), h('p', {}, reason), h('p', { class: 'quiet' }, line[1]), h('p', {}, h('a', { href: `#${move}`, 'data-move': move }, 'See it in the game')));
+    replace(
+      this.verdict,
+      h('p', {}, h('b', {}, words)),
+      h('p', {}, reason),
+      h('p', { class: 'quiet' }, line[1]),
+      h('p', {}, h('a', { href: `#${move}`, 'data-move': move }, 'See it in the game')),
+    );
     this.buttons(false);
   }
 }

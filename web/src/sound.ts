@@ -6,10 +6,14 @@ const KEY = 'motif-sounds';
 let context: AudioContext | null = null;
 
 export function soundSwitch(): HTMLElement {
-  const input = h('input', { type: 'checkbox', checked: localStorage.getItem(KEY) === 'on', onchange: () => {
-    localStorage.setItem(KEY, input.checked ? 'on' : 'off');
-    knock();
-  } });
+  const input = h('input', {
+    type: 'checkbox',
+    checked: localStorage.getItem(KEY) === 'on',
+    onchange: () => {
+      localStorage.setItem(KEY, input.checked ? 'on' : 'off');
+      knock();
+    },
+  });
   return h('label', { class: 'check' }, input, 'Sounds');
 }
 

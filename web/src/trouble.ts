@@ -6,7 +6,12 @@ import { Problem, isLeft } from './server';
 export function troubleOf(error: unknown): HTMLElement {
   const hint = error instanceof Problem ? error.hint : '';
   const message = error instanceof Error ? error.message : String(error);
-  return h('div', { class: 'notice bad', role: 'alert' }, h('p', {}, message), hint && h('p', { class: 'quiet' }, hint));
+  return h(
+    'div',
+    { class: 'notice bad', role: 'alert' },
+    h('p', {}, message),
+    hint && h('p', { class: 'quiet' }, hint),
+  );
 }
 
 /** Do something that may fail; `show` shows the error, unless the reader has left the view. */
@@ -22,5 +27,11 @@ export async function attempt<T>(work: () => Promise<T>, show: (trouble: HTMLEle
 
 /** An empty place says what to do there. */
 export function empty(title: string, words: string, ...actions: readonly HTMLElement[]): HTMLElement {
-  return h('div', { class: 'empty' }, h('h2', {}, title), h('p', {}, words), actions.length > 0 && h('div', { class: 'row' }, ...actions));
+  return h(
+    'div',
+    { class: 'empty' },
+    h('h2', {}, title),
+    h('p', {}, words),
+    actions.length > 0 && h('div', { class: 'row' }, ...actions),
+  );
 }

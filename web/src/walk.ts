@@ -61,7 +61,14 @@ export function walkByKeys(
 
 export function walkButtons(current: () => Walk | null, turn: () => void): HTMLElement {
   const step = (words: string, sign: string, act: (walk: Walk) => void): HTMLButtonElement =>
-    button(sign, () => { const walk = current(); if (walk) act(walk); }, { 'aria-label': words, title: words });
+    button(
+      sign,
+      () => {
+        const walk = current();
+        if (walk) act(walk);
+      },
+      { 'aria-label': words, title: words },
+    );
   return h(
     'div',
     { class: 'walk-buttons', role: 'group', 'aria-label': 'Step through the moves' },
@@ -94,7 +101,9 @@ export class MoveList {
       const isWhite = numberOf(before).endsWith('.');
       const number = isWhite || index === 0 ? `${numberOf(before)} ` : '';
       before = step.fen;
-      const move = button(`${step.san}${marks.sign?.(index) ?? ''}`, () => this.chosen(index), { class: marks.kind?.(index) ?? '' });
+      const move = button(`${step.san}${marks.sign?.(index) ?? ''}`, () => this.chosen(index), {
+        class: marks.kind?.(index) ?? '',
+      });
       this.buttons.push(move);
       return h('li', {}, number && h('span', { class: 'number' }, number), move);
     });

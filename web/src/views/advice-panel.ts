@@ -17,11 +17,19 @@ export class AdvicePanel {
   private given: { adviser: Adviser; advice: Advice }[] = [];
   private asked = 0;
 
-  constructor(private readonly draw: (arrows: readonly Drawn[]) => void, private readonly signal: AbortSignal) {
+  constructor(
+    private readonly draw: (arrows: readonly Drawn[]) => void,
+    private readonly signal: AbortSignal,
+  ) {
     this.element = h(
       'section',
       { class: 'card stack' },
-      h('div', { class: 'row between' }, h('h2', {}, 'The advisers'), button('Ask every adviser', () => void this.askAll(), { class: 'main' })),
+      h(
+        'div',
+        { class: 'row between' },
+        h('h2', {}, 'The advisers'),
+        button('Ask every adviser', () => void this.askAll(), { class: 'main' }),
+      ),
       h('details', { ontoggle: () => void this.load() }, h('summary', {}, 'Which advisers'), this.who),
       this.status,
       this.list,
@@ -41,16 +49,26 @@ export class AdvicePanel {
   /** Fetch the list of advisers once, when the reader first opens it. */
   private async load(): Promise<void> {
     if (this.advisers.length) return;
-    const advisers = await attempt(() => ask('get', '/api/advisers', { signal: this.signal }), trouble => replace(this.list, trouble));
+    const advisers = await attempt(
+      () => ask('get', '/api/advisers', { signal: this.signal }),
+      trouble => replace(this.list, trouble),
+    );
     this.advisers = advisers ?? [];
     for (const adviser of this.advisers) if (adviser.by_default) this.chosen.add(adviser.name);
-    replace(this.who, ...this.advisers.map((adviser, index) => {
-      const box = h('input', { type: 'checkbox', checked: adviser.by_default, onchange: () => {
-        if (box.checked) this.chosen.add(adviser.name);
-        else this.chosen.delete(adviser.name);
-      } });
-      return h('label', { class: 'check', title: adviser.summary }, box, dot(index), adviser.name);
-    }));
+    replace(
+      this.who,
+      ...this.advisers.map((adviser, index) => {
+        const box = h('input', {
+          type: 'checkbox',
+          checked: adviser.by_default,
+          onchange: () => {
+            if (box.checked) this.chosen.add(adviser.name);
+            else this.chosen.delete(adviser.name);
+          },
+        });
+        return h('label', { class: 'check', title: adviser.summary }, box, dot(index), adviser.name);
+      }),
+    );
   }
 
   /** Ask each adviser separately, so that the quick ones need not wait for the slow. */
@@ -63,18 +81,26 @@ export class AdvicePanel {
     let left = asked.length;
     replace(this.list);
     this.status.textContent = left ? `Asking ${left}.` : 'Choose an adviser.';
-    await Promise.all(asked.map(async adviser => {
-      const advice = await attempt(
-        () => ask('post', '/api/advise', { body: { fen: this.fen, advisers: [adviser.name] }, signal: this.signal }),
-        trouble => { if (turn === this.asked) this.list.append(h('li', {}, h('b', {}, adviser.name), trouble)); },
-      );
-      if (turn !== this.asked) return;
-      left -= 1;
-      const [best] = advice ?? [];
-      if (best) this.add(adviser, best);
-      const silent = asked.length - this.given.length;
-      this.status.textContent = left ? `${left} still ${left === 1 ? 'thinks' : 'think'}.` : silent ? `${this.given.length} of ${asked.length} have advice.` : '';
-    }));
+    await Promise.all(
+      asked.map(async adviser => {
+        const advice = await attempt(
+          () => ask('post', '/api/advise', { body: { fen: this.fen, advisers: [adviser.name] }, signal: this.signal }),
+          trouble => {
+            if (turn === this.asked) this.list.append(h('li', {}, h('b', {}, adviser.name), trouble));
+          },
+        );
+        if (turn !== this.asked) return;
+        left -= 1;
+        const [best] = advice ?? [];
+        if (best) this.add(adviser, best);
+        const silent = asked.length - this.given.length;
+        this.status.textContent = left
+          ? `${left} still ${left === 1 ? 'thinks' : 'think'}.`
+          : silent
+            ? `${this.given.length} of ${asked.length} have advice.`
+            : '';
+      }),
+    );
   }
 
   private add(adviser: Adviser, advice: Advice): void {
@@ -87,12 +113,22 @@ export class AdvicePanel {
 
   private row(adviser: Adviser, advice: Advice): HTMLElement {
     const only = (): void => this.draw([...advice.arrows, this.arrow(adviser, advice)]);
-    const gain = advice.weight === null ? '' : `${advice.weight >= 0 ? '+' : '−'}${Math.abs(advice.weight / 100).toFixed(1)}`;
+    const gain =
+      advice.weight === null ? '' : `${advice.weight >= 0 ? '+' : '−'}${Math.abs(advice.weight / 100).toFixed(1)}`;
     return h(
       'li',
       {},
-      h('button', { type: 'button', class: 'advice-row', onclick: only, title: 'Show only this' },
-        h('span', { class: 'row' }, dot(this.advisers.indexOf(adviser)), h('b', {}, adviser.name), h('span', { class: 'san' }, advice.san), gain && h('span', { class: 'quiet', title: 'Expected gain in pawns over the average move' }, gain)),
+      h(
+        'button',
+        { type: 'button', class: 'advice-row', onclick: only, title: 'Show only this' },
+        h(
+          'span',
+          { class: 'row' },
+          dot(this.advisers.indexOf(adviser)),
+          h('b', {}, adviser.name),
+          h('span', { class: 'san' }, advice.san),
+          gain && h('span', { class: 'quiet', title: 'Expected gain in pawns over the average move' }, gain),
+        ),
         h('span', { class: 'because' }, advice.because),
       ),
     );
@@ -106,11 +142,13 @@ export class AdvicePanel {
   /** Where several advise the same move, each next arrow is thinner, so that every colour is seen. */
   private drawAll(): void {
     const times = new Map<string, number>();
-    this.draw(this.given.map(({ adviser, advice }) => {
-      const nth = times.get(advice.move) ?? 0;
-      times.set(advice.move, nth + 1);
-      return this.arrow(adviser, advice, Math.max(2, 13 - 4 * nth));
-    }));
+    this.draw(
+      this.given.map(({ adviser, advice }) => {
+        const nth = times.get(advice.move) ?? 0;
+        times.set(advice.move, nth + 1);
+        return this.arrow(adviser, advice, Math.max(2, 13 - 4 * nth));
+      }),
+    );
   }
 }
 
@@ -119,5 +157,9 @@ function colourOf(index: number): string {
 }
 
 function dot(index: number): SVGSVGElement {
-  return s('svg', { class: 'ink', viewBox: '0 0 10 10', 'aria-hidden': 'true' }, s('circle', { cx: 5, cy: 5, r: 5, fill: inkOf(colourOf(index)) }));
+  return s(
+    'svg',
+    { class: 'ink', viewBox: '0 0 10 10', 'aria-hidden': 'true' },
+    s('circle', { cx: 5, cy: 5, r: 5, fill: inkOf(colourOf(index)) }),
+  );
 }

@@ -35,7 +35,13 @@ class PuzzleTable {
   private right: readonly ReplyTree[];
   private walk: Walk;
 
-  constructor(private readonly puzzle: Puzzle, job: string, number: number, of: number, private readonly signal: AbortSignal) {
+  constructor(
+    private readonly puzzle: Puzzle,
+    job: string,
+    number: number,
+    of: number,
+    private readonly signal: AbortSignal,
+  ) {
     this.right = puzzle.solution;
     replace(this.verdict, idle());
     this.board = new Board({ orientation: turnOf(puzzle.fen), label: 'The puzzle' });
@@ -48,13 +54,26 @@ class PuzzleTable {
       { class: 'stack' },
       h('p', {}, h('a', { href: link(['compose', job]) }, 'All puzzles of this order')),
       h('h1', {}, capital(puzzle.stipulation)),
-      h('div', { class: 'table' },
-        h('div', { class: 'board-column' }, this.board.element, this.status, walkButtons(current, () => this.board.turn()), this.field.element),
-        h('div', { class: 'side' },
+      h(
+        'div',
+        { class: 'table' },
+        h(
+          'div',
+          { class: 'board-column' },
+          this.board.element,
+          this.status,
+          walkButtons(current, () => this.board.turn()),
+          this.field.element,
+        ),
+        h(
+          'div',
+          { class: 'side' },
           h('p', { class: 'quiet' }, [plural(puzzle.pieces, 'piece', 'pieces'), ...puzzle.themes].join(' · ')),
           this.verdict,
           this.list.element,
-          h('div', { class: 'row' },
+          h(
+            'div',
+            { class: 'row' },
             button('Begin again', () => void this.again()),
             button('Show the solution', () => this.tell(), { class: 'plain' }),
             number < of && h('a', { class: 'button plain', href: link(['compose', job, number + 1]) }, 'Next puzzle'),
@@ -75,11 +94,15 @@ class PuzzleTable {
   }
 
   private newWalk(): Walk {
-    return new Walk({ start: this.puzzle.fen, steps: this.steps }, (index, step) => {
-      if (index === this.steps.length - 1) void this.ask();
-      else this.board.show({ fen: step?.fen ?? this.puzzle.fen, last: step?.uci });
-      this.list.at(index);
-    }, this.steps.length - 1);
+    return new Walk(
+      { start: this.puzzle.fen, steps: this.steps },
+      (index, step) => {
+        if (index === this.steps.length - 1) void this.ask();
+        else this.board.show({ fen: step?.fen ?? this.puzzle.fen, last: step?.uci });
+        this.list.at(index);
+      },
+      this.steps.length - 1,
+    );
   }
 
   /** Ask for a move in the puzzle's current position. */
@@ -89,7 +112,9 @@ class PuzzleTable {
     const position = await ask('get', '/api/position', { query: { fen: this.fen }, signal: this.signal });
     this.board.ask(position, step => void this.play(step), { last: this.steps.at(-1)?.uci });
     this.field.offer(this.right.length ? position : null);
-    this.status.textContent = this.right.length ? `${position.turn === 'white' ? 'White' : 'Black'} to move.` : 'Solved.';
+    this.status.textContent = this.right.length
+      ? `${position.turn === 'white' ? 'White' : 'Black'} to move.`
+      : 'Solved.';
     this.list.show({ start: this.puzzle.fen, steps: this.steps });
     this.list.at(this.steps.length - 1);
     this.status.setAttribute('aria-busy', 'false');
@@ -102,15 +127,21 @@ class PuzzleTable {
       replace(this.verdict, words);
       const [fen, goal] = [this.fen, this.goal];
       await this.ask();
-      const answer = await attempt(() => ask('post', '/api/puzzles/defence', { body: { fen, move: step.uci, goal }, signal: this.signal }), () => undefined);
-      if (answer?.defence) words.textContent = `${moveName(fen, step)} does not do it: ${answer.defence.san} is the defence.`;
+      const answer = await attempt(
+        () => ask('post', '/api/puzzles/defence', { body: { fen, move: step.uci, goal }, signal: this.signal }),
+        () => undefined,
+      );
+      if (answer?.defence)
+        words.textContent = `${moveName(fen, step)} does not do it: ${answer.defence.san} is the defence.`;
       return;
     }
     const [defence] = branch.answers;
     this.steps = [...this.steps, branch.move, ...(defence ? [defence.move] : [])];
     this.right = defence?.answers ?? [];
     this.walk = this.newWalk();
-    const words = this.right.length ? `${step.san} is right. ${defence?.move.san ?? ''} is the defence.` : `${step.san} is right: solved.`;
+    const words = this.right.length
+      ? `${step.san} is right. ${defence?.move.san ?? ''} is the defence.`
+      : `${step.san} is right: solved.`;
     replace(this.verdict, h('p', { class: 'notice good' }, words));
     if (!this.right.length) this.tell();
     await this.ask();
@@ -125,6 +156,8 @@ class PuzzleTable {
   }
 
   private tell(): void {
-    this.verdict.append(h('div', { class: 'card stack' }, h('h2', {}, 'The solution'), h('pre', {}, this.puzzle.line_text)));
+    this.verdict.append(
+      h('div', { class: 'card stack' }, h('h2', {}, 'The solution'), h('pre', {}, this.puzzle.line_text)),
+    );
   }
 }

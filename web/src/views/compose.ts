@@ -15,11 +15,19 @@ export async function compose(visit: Visit): Promise<HTMLElement> {
   const [, id, number] = visit.parts;
   if (id && number) return puzzleView(id, Number(number), visit);
   if (id) return jobView(id, visit);
-  const [choices, jobs] = await Promise.all([ask('get', '/api/puzzles/choices', { signal: visit.signal }), ask('get', '/api/jobs', { signal: visit.signal })]);
+  const [choices, jobs] = await Promise.all([
+    ask('get', '/api/puzzles/choices', { signal: visit.signal }),
+    ask('get', '/api/jobs', { signal: visit.signal }),
+  ]);
   return h(
     'div',
     { class: 'stack wide-gap' },
-    h('div', { class: 'stack' }, h('h1', {}, 'Compose a puzzle'), h('p', { class: 'lead' }, 'Say what you want; Motif builds it from nothing and proves that it has one solution.')),
+    h(
+      'div',
+      { class: 'stack' },
+      h('h1', {}, 'Compose a puzzle'),
+      h('p', { class: 'lead' }, 'Say what you want; Motif builds it from nothing and proves that it has one solution.'),
+    ),
     orderForm(choices),
     earlier(jobs.filter(job => job.kind === 'puzzles')),
   );
@@ -27,19 +35,52 @@ export async function compose(visit: Visit): Promise<HTMLElement> {
 
 function earlier(jobs: readonly Job[]): HTMLElement | null {
   if (jobs.length === 0) return null;
-  return h('section', { class: 'stack' }, h('h2', {}, 'Ordered before'), h('ul', { class: 'plain-list' }, ...jobs.map(job =>
-    h('li', {}, h('a', { href: link(['compose', job.id]) }, job.title), h('span', { class: 'quiet' }, ` · ${isOver(job) ? plural(job.puzzles?.length ?? 0, 'puzzle') : 'under way'}`)))));
+  return h(
+    'section',
+    { class: 'stack' },
+    h('h2', {}, 'Ordered before'),
+    h(
+      'ul',
+      { class: 'plain-list' },
+      ...jobs.map(job =>
+        h(
+          'li',
+          {},
+          h('a', { href: link(['compose', job.id]) }, job.title),
+          h('span', { class: 'quiet' }, ` · ${isOver(job) ? plural(job.puzzles?.length ?? 0, 'puzzle') : 'under way'}`),
+        ),
+      ),
+    ),
+  );
 }
 
 function orderForm(choices: PuzzleChoices): HTMLElement {
-  const goals = [...[2, 3, 4].map(moves => ({ value: `mate ${moves}`, words: `Mate in ${moves}` })), { value: 'tactic', words: 'Win by a learned tactic' }];
+  const goals = [
+    ...[2, 3, 4].map(moves => ({ value: `mate ${moves}`, words: `Mate in ${moves}` })),
+    { value: 'tactic', words: 'Win by a learned tactic' },
+  ];
   const goal = select(goals, 'mate 2', () => fit());
   const any = { value: '', words: 'any' };
-  const theme = select([any, ...choices.themes.map(each => ({ value: each.name, words: capital(each.name) }))], '', () => fit());
-  const tactic = select(choices.tactics.map(each => ({ value: each.name, words: capital(each.title) })), choices.tactics[0]?.name ?? '', () => fit());
+  const theme = select(
+    [any, ...choices.themes.map(each => ({ value: each.name, words: capital(each.name) }))],
+    '',
+    () => fit(),
+  );
+  const tactic = select(
+    choices.tactics.map(each => ({ value: each.name, words: capital(each.title) })),
+    choices.tactics[0]?.name ?? '',
+    () => fit(),
+  );
   const pieces = h('input', { type: 'number', min: 3, max: 24, value: 8 });
   const count = h('input', { type: 'number', min: 1, max: 20, value: 3 });
-  const seconds = select([{ value: '20', words: '20 seconds' }, { value: '60', words: 'a minute' }, { value: '300', words: 'five minutes' }], '60');
+  const seconds = select(
+    [
+      { value: '20', words: '20 seconds' },
+      { value: '60', words: 'a minute' },
+      { value: '300', words: 'five minutes' },
+    ],
+    '60',
+  );
   const about = live({ class: 'quiet about' });
   const status = live();
   const themeField = field('Theme', theme);
@@ -49,7 +90,9 @@ function orderForm(choices: PuzzleChoices): HTMLElement {
     const isTactic = goal.value === 'tactic';
     themeField.hidden = isTactic;
     tacticField.hidden = !isTactic;
-    const chosen = isTactic ? choices.tactics.find(each => each.name === tactic.value) : choices.themes.find(each => each.name === theme.value);
+    const chosen = isTactic
+      ? choices.tactics.find(each => each.name === tactic.value)
+      : choices.themes.find(each => each.name === theme.value);
     about.textContent = chosen ? capital(chosen.english) : 'White moves and mates by force, against every defence.';
   }
   fit();
@@ -61,17 +104,31 @@ function orderForm(choices: PuzzleChoices): HTMLElement {
       mate_in: isTactic ? 2 : Number(goal.value.split(' ')[1]),
       themes: isTactic || !theme.value ? [] : [theme.value],
       tactic: isTactic ? tactic.value : null,
-      pieces: Number(pieces.value), count: Number(count.value), seconds: Number(seconds.value),
+      pieces: Number(pieces.value),
+      count: Number(count.value),
+      seconds: Number(seconds.value),
       // Another order brings other puzzles.
       seed: Math.floor(Math.random() * 1e9),
     };
-    const job = await attempt(() => ask('post', '/api/puzzles', { body }), trouble => replace(status, trouble));
+    const job = await attempt(
+      () => ask('post', '/api/puzzles', { body }),
+      trouble => replace(status, trouble),
+    );
     if (job) go(link(['compose', job.id]));
   };
   return h(
     'form',
     { class: 'card stack', onsubmit: (event: SubmitEvent) => void send(event) },
-    h('div', { class: 'fields' }, field('What', goal), themeField, tacticField, field('Pieces at most', pieces), field('How many', count), field('Look for', seconds)),
+    h(
+      'div',
+      { class: 'fields' },
+      field('What', goal),
+      themeField,
+      tacticField,
+      field('Pieces at most', pieces),
+      field('How many', count),
+      field('Look for', seconds),
+    ),
     about,
     h('div', { class: 'row' }, h('button', { type: 'submit', class: 'main' }, 'Compose')),
     status,
@@ -95,14 +152,29 @@ async function jobView(id: string, { signal }: Visit): Promise<HTMLElement> {
     if (puzzles.length !== shown) status.textContent = `${plural(puzzles.length, 'puzzle')} so far.`;
     shown = puzzles.length;
     if (!isOver(now)) return;
-    status.textContent = shown ? `${plural(shown, 'puzzle')}.` : 'Nothing was found in this time. Allow more pieces, or look longer.';
+    status.textContent = shown
+      ? `${plural(shown, 'puzzle')}.`
+      : 'Nothing was found in this time. Allow more pieces, or look longer.';
     replace(
       after,
-      shown > 0 && h('a', { class: 'button main', href: address('/api/puzzles/{job}.pdf', { job: id }), download: 'motif-puzzles.pdf' }, 'Download as PDF'),
+      shown > 0 &&
+        h(
+          'a',
+          { class: 'button main', href: address('/api/puzzles/{job}.pdf', { job: id }), download: 'motif-puzzles.pdf' },
+          'Download as PDF',
+        ),
       h('a', { class: 'button', href: link(['compose']) }, 'Order another'),
     );
   };
-  return h('div', { class: 'stack' }, h('h1', {}, capital(job.title)), progressOf(job, changed, signal), status, after, list);
+  return h(
+    'div',
+    { class: 'stack' },
+    h('h1', {}, capital(job.title)),
+    progressOf(job, changed, signal),
+    status,
+    after,
+    list,
+  );
 }
 
 function card(job: string, number: number, puzzle: Puzzle): HTMLElement {

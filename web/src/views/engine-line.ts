@@ -6,6 +6,11 @@ import { attempt } from '../trouble';
 
 export function engineLine(study: string | null, signal: AbortSignal): HTMLElement {
   const line = h('p', { class: 'quiet engine-line' });
-  void attempt(() => ask('get', '/api/engine', { query: { study }, signal }), () => undefined).then(engine => { line.textContent = engine?.sentence ?? ''; });
+  void attempt(
+    () => ask('get', '/api/engine', { query: { study }, signal }),
+    () => undefined,
+  ).then(engine => {
+    line.textContent = engine?.sentence ?? '';
+  });
   return line;
 }

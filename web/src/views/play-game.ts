@@ -32,7 +32,10 @@ class GameTable {
   private walk!: Walk;
   private hints = 0;
 
-  constructor(private game: Game, private readonly signal: AbortSignal) {
+  constructor(
+    private game: Game,
+    private readonly signal: AbortSignal,
+  ) {
     this.board = new Board({ orientation: game.side, label: 'The game' });
     this.field = new MoveField(step => void this.move(step));
     this.clocks = new Clocks(() => void this.outOfTime(), signal);
@@ -44,12 +47,29 @@ class GameTable {
       'div',
       { class: 'stack' },
       h('h1', { class: 'small' }, `You against ${capital(game.player)}${level}`),
-      h('div', { class: 'table' },
-        h('div', { class: 'board-column' }, this.clocks.element, this.board.element, this.status, walkButtons(current, () => this.board.turn()), this.field.element),
-        h('div', { class: 'side' },
+      h(
+        'div',
+        { class: 'table' },
+        h(
+          'div',
+          { class: 'board-column' },
+          this.clocks.element,
+          this.board.element,
+          this.status,
+          walkButtons(current, () => this.board.turn()),
+          this.field.element,
+        ),
+        h(
+          'div',
+          { class: 'side' },
           h('section', { class: 'stack' }, h('h2', {}, 'Moves'), this.list.element),
           this.why,
-          h('div', { class: 'row' }, h('label', { class: 'check' }, this.sayWhy, 'Say why after each move'), soundSwitch()),
+          h(
+            'div',
+            { class: 'row' },
+            h('label', { class: 'check' }, this.sayWhy, 'Say why after each move'),
+            soundSwitch(),
+          ),
           this.actions,
         ),
       ),
@@ -70,9 +90,19 @@ class GameTable {
       this.actions,
       !game.over && button('Hint', () => void this.hint()),
       button('Why?', () => void this.explain(true)),
-      game.takebacks && game.moves.length > 0 && button('Take back', () => void this.change('takeback'), { class: 'plain' }),
+      game.takebacks &&
+        game.moves.length > 0 &&
+        button('Take back', () => void this.change('takeback'), { class: 'plain' }),
       !game.over && askedOnce('Resign', 'Yes, resign', () => void this.change('resign')),
-      h('a', { class: 'button plain', href: address('/api/games/{game}/pgn', { game: game.id }), download: 'motif-game.pgn' }, 'PGN'),
+      h(
+        'a',
+        {
+          class: 'button plain',
+          href: address('/api/games/{game}/pgn', { game: game.id }),
+          download: 'motif-game.pgn',
+        },
+        'PGN',
+      ),
       game.over && game.moves.length > 0 && button('Review this game', () => void this.review(), { class: 'main' }),
       h('a', { class: 'button plain', href: link(['play'], { player: game.player }) }, 'New game'),
     );
@@ -142,7 +172,9 @@ class GameTable {
   }
 
   private async change(what: 'takeback' | 'resign'): Promise<void> {
-    const game = await this.try(() => ask('post', `/api/games/{game}/${what}`, { path: { game: this.game.id }, signal: this.signal }));
+    const game = await this.try(() =>
+      ask('post', `/api/games/{game}/${what}`, { path: { game: this.game.id }, signal: this.signal }),
+    );
     if (!game) return;
     this.game = game;
     this.show();
@@ -152,7 +184,10 @@ class GameTable {
   /** The reason of the last move. */
   private async explain(isRequested = false): Promise<void> {
     if (this.game.moves.length === 0) {
-      replace(this.why, h('p', { class: 'quiet' }, 'Move a piece, or type a move. Here you read why each move was played.'));
+      replace(
+        this.why,
+        h('p', { class: 'quiet' }, 'Move a piece, or type a move. Here you read why each move was played.'),
+      );
       return;
     }
     if (!isRequested && !this.sayWhy.checked) {
@@ -161,9 +196,19 @@ class GameTable {
     }
     const { length } = this.game.moves;
     replace(this.why, h('p', { class: 'quiet thinking' }, 'Why'));
-    const why = await this.try(() => ask('get', '/api/games/{game}/why', { path: { game: this.game.id }, signal: this.signal }));
+    const why = await this.try(() =>
+      ask('get', '/api/games/{game}/why', { path: { game: this.game.id }, signal: this.signal }),
+    );
     if (!why || length !== this.game.moves.length) return;
-    replace(this.why, h('h2', {}, why.by === 'you' ? `You played ${why.move.san}` : `${capital(this.game.player)} played ${why.move.san}`), h('p', {}, why.sentence));
+    replace(
+      this.why,
+      h(
+        'h2',
+        {},
+        why.by === 'you' ? `You played ${why.move.san}` : `${capital(this.game.player)} played ${why.move.san}`,
+      ),
+      h('p', {}, why.sentence),
+    );
     if (this.walk.index === this.walk.last) this.board.draw(why.arrows);
   }
 
@@ -178,7 +223,9 @@ class GameTable {
 
   private async hint(): Promise<void> {
     const step = Math.min(4, this.hints + 1);
-    const hint = await this.try(() => ask('get', '/api/games/{game}/hint', { path: { game: this.game.id }, query: { step }, signal: this.signal }));
+    const hint = await this.try(() =>
+      ask('get', '/api/games/{game}/hint', { path: { game: this.game.id }, query: { step }, signal: this.signal }),
+    );
     if (!hint) return;
     this.hints = step;
     if (step === 1) replace(this.why, h('h2', {}, 'Hint'));

@@ -21,7 +21,10 @@ export function positionsLink(study: string, about: string): string {
 
 /** The board of a case: what was missed there, or how the move was punished. */
 export function caseBoard({ fen, last, arrows, glyph, is_before, is_white }: Case, label: string): HTMLElement {
-  return picture({ fen, last, arrows, glyph: (!is_before && glyph) || undefined }, { orientation: is_white ? 'white' : 'black', label });
+  return picture(
+    { fen, last, arrows, glyph: (!is_before && glyph) || undefined },
+    { orientation: is_white ? 'white' : 'black', label },
+  );
 }
 
 export async function positionsView(id: string, { query, signal }: Visit): Promise<HTMLElement> {
@@ -38,7 +41,11 @@ export async function positionsView(id: string, { query, signal }: Visit): Promi
     reached.set(key, until);
     for (const each of cases.slice(shown, until)) list.append(h('li', {}, card(id, each)));
     count.textContent = `${plural(cases.length, name === 'examples' ? 'example' : 'position')}.`;
-    replace(more, until < cases.length && button(`Show ${Math.min(AT_ONCE, cases.length - until)} more`, () => show({ name, cases }, until)));
+    replace(
+      more,
+      until < cases.length &&
+        button(`Show ${Math.min(AT_ONCE, cases.length - until)} more`, () => show({ name, cases }, until)),
+    );
   };
   if (parts[0]) show(parts[0]);
   const names = parts.map(part => `${capital(part.name)} (${part.cases.length})`);
@@ -47,7 +54,11 @@ export async function positionsView(id: string, { query, signal }: Visit): Promi
     { class: 'stack' },
     h('p', {}, h('a', { href: link(['study', id]) }, 'Back to the study')),
     h('h1', {}, capital(number.title)),
-    parts.length > 1 && filters(names, name => { const part = parts[names.indexOf(name)]; if (part) show(part); }),
+    parts.length > 1 &&
+      filters(names, name => {
+        const part = parts[names.indexOf(name)];
+        if (part) show(part);
+      }),
     parts.length > 0 ? count : empty('There is no such position', 'Not one was counted in these games.'),
     list,
     more,

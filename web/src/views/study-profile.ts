@@ -6,10 +6,11 @@ import { turnOf } from '../placement';
 import { type Visit, go, link } from '../router';
 import { address, ask } from '../server';
 import { attempt } from '../trouble';
-import type { Case, Finding, Overview, Profile, Rate, StudySummary } from '../types';
-import { capital, percent, plural, rateWords, thousands } from '../words';
+import type { Case, Finding, Overview, Profile, StudySummary } from '../types';
+import { percent, plural, rateWords, thousands } from '../words';
 import { gamesList } from './study-games';
 import { caseBoard, positionsLink } from './study-positions';
+import { type Cell, cellOf, tables } from './study-tables';
 import { treeLink } from './study-tree';
 
 export async function profileView(id: string, { query, signal }: Visit): Promise<HTMLElement> {
@@ -25,7 +26,13 @@ export async function profileView(id: string, { query, signal }: Visit): Promise
     strengths(profile),
     h('section', { class: 'stack' }, h('h2', {}, 'More about your games'), ...tables(id, overview)),
     gamesList(id, overview.games, query),
-    h('section', { class: 'stack' }, h('h2', {}, 'Files'), h('p', { class: 'quiet' }, 'Everything that the study says, to keep, print or open elsewhere.'), files(id, summary.files)),
+    h(
+      'section',
+      { class: 'stack' },
+      h('h2', {}, 'Files'),
+      h('p', { class: 'quiet' }, 'Everything that the study says, to keep, print or open elsewhere.'),
+      files(id, summary.files),
+    ),
   );
 }
 
@@ -42,11 +49,29 @@ function head(profile: Profile, { id, title, engine, group }: StudySummary): HTM
   return h(
     'div',
     { class: 'stack' },
-    h('p', { class: 'row' }, h('a', { href: link(['study']) }, 'All studies'), group && h('a', { href: link(['study', group]) }, 'The class')),
+    h(
+      'p',
+      { class: 'row' },
+      h('a', { href: link(['study']) }, 'All studies'),
+      group && h('a', { href: link(['study', group]) }, 'The class'),
+    ),
     h('h1', {}, title),
-    h('dl', { class: 'facts' }, ...facts.flatMap(([name, value]) => [h('div', {}, h('dt', {}, name), h('dd', {}, cellOf(value)))])),
-    h('p', { class: 'quiet' }, [title === profile.player ? '' : profile.player, `Evaluations: ${engine}.`].filter(Boolean).join('. ')),
-    h('div', { class: 'row' }, h('a', { class: 'button main', href: link(['train'], { study: id }) }, 'Train what was missed'), ...keeping(id, title)),
+    h(
+      'dl',
+      { class: 'facts' },
+      ...facts.flatMap(([name, value]) => [h('div', {}, h('dt', {}, name), h('dd', {}, cellOf(value)))]),
+    ),
+    h(
+      'p',
+      { class: 'quiet' },
+      [title === profile.player ? '' : profile.player, `Evaluations: ${engine}.`].filter(Boolean).join('. '),
+    ),
+    h(
+      'div',
+      { class: 'row' },
+      h('a', { class: 'button main', href: link(['train'], { study: id }) }, 'Train what was missed'),
+      ...keeping(id, title),
+    ),
   );
 }
 
@@ -56,27 +81,39 @@ function keeping(id: string, title: string): HTMLElement[] {
   const name = h('input', { type: 'text', value: title, maxlength: 100, 'aria-label': 'Name of the study' });
   const rename = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    const named = await attempt(() => ask('patch', '/api/studies/{study}', { path: { study: id }, body: { title: name.value } }), trouble => replace(status, trouble));
+    const named = await attempt(
+      () => ask('patch', '/api/studies/{study}', { path: { study: id }, body: { title: name.value } }),
+      trouble => replace(status, trouble),
+    );
     const heading = document.querySelector('main h1');
     if (named && heading) heading.textContent = named.title;
     if (named) replace(status, h('p', { class: 'quiet' }, `It is called ${named.title} now.`));
   };
   const remove = async (): Promise<void> => {
-    const isDone = await attempt(async () => { await ask('delete', '/api/studies/{study}', { path: { study: id } }); return true; }, trouble => replace(status, trouble));
+    const isDone = await attempt(
+      async () => {
+        await ask('delete', '/api/studies/{study}', { path: { study: id } });
+        return true;
+      },
+      trouble => replace(status, trouble),
+    );
     if (isDone) go(link(['study']));
   };
   return [
-    h('details', { class: 'keeping' }, h('summary', {}, 'Rename'), h('form', { class: 'inline', onsubmit: (event: SubmitEvent) => void rename(event) }, name, h('button', { type: 'submit' }, 'Call it so'))),
+    h(
+      'details',
+      { class: 'keeping' },
+      h('summary', {}, 'Rename'),
+      h(
+        'form',
+        { class: 'inline', onsubmit: (event: SubmitEvent) => void rename(event) },
+        name,
+        h('button', { type: 'submit' }, 'Call it so'),
+      ),
+    ),
     askedOnce('Delete', 'Yes, delete this study', () => void remove()),
     status,
   ];
-}
-
-/** The text of a cell, and the link to its positions. */
-type Cell = string | { readonly words: string; readonly to: string };
-
-function cellOf(cell: Cell): HTMLElement | string {
-  return typeof cell === 'string' ? cell : h('a', { href: cell.to }, cell.words);
 }
 
 /** Three sentences, what is odd about the games, and what became of what an earlier study found. */
@@ -89,7 +126,8 @@ function verdict({ verdict: sentences, sample, progress }: Profile): HTMLElement
     ...sample.map(words => h('p', { class: 'notice' }, words)),
     h('p', { class: 'lead' }, sentences.join(' ')),
     followed.length > 0 && h('h3', {}, `Since the last study: ${plural(progress?.new_games ?? 0, 'new game')}`),
-    followed.length > 0 && h('ul', {}, ...followed.map(each => h('li', {}, h('b', {}, `${each.title}: ${each.change}.`), ` ${each.words}`))),
+    followed.length > 0 &&
+      h('ul', {}, ...followed.map(each => h('li', {}, h('b', {}, `${each.title}: ${each.change}.`), ` ${each.words}`))),
   );
 }
 
@@ -98,21 +136,63 @@ function chart(id: string, { games, shares }: Profile): HTMLElement | null {
   if (games < 2 || shares.length === 0) return null;
   const most = Math.max(...shares.map(share => Math.max(share.cost, share.opponents))) || 1;
   const total = (values: readonly number[]): string => values.reduce((sum, value) => sum + value, 0).toFixed(2);
-  const bar = (own: number, theirs: number): SVGElement => s('svg', { class: 'share', viewBox: '0 0 200 12', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
-    s('rect', { class: 'own-bar', x: 0, y: 0, width: (200 * own) / most, height: 7 }), s('rect', { class: 'their-bar', x: 0, y: 8, width: (200 * theirs) / most, height: 3 }));
+  const bar = (own: number, theirs: number): SVGElement =>
+    s(
+      'svg',
+      { class: 'share', viewBox: '0 0 200 12', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+      s('rect', { class: 'own-bar', x: 0, y: 0, width: (200 * own) / most, height: 7 }),
+      s('rect', { class: 'their-bar', x: 0, y: 8, width: (200 * theirs) / most, height: 3 }),
+    );
   return h(
     'section',
     { class: 'stack' },
     h('h2', {}, 'Where your points go'),
-    h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Where your points go' },
-      h('table', {},
-        h('thead', {}, h('tr', {}, ...['you', 'points a game', '', 'opponents'].map(name => h('th', { scope: 'col' }, name)))),
-        h('tbody', {},
-          ...shares.map(share => h('tr', {},
-            h('th', { scope: 'row' }, share.cases > 0 ? h('a', { href: positionsLink(id, `cause:${share.cause}`) }, share.label) : share.label),
-            h('td', {}, share.cost.toFixed(2)), h('td', {}, bar(share.cost, share.opponents)), h('td', { class: 'quiet' }, share.opponents.toFixed(2)))),
-          h('tr', {}, h('th', { scope: 'row' }, 'all mistakes'), h('td', {}, h('b', {}, total(shares.map(share => share.cost)))), h('td', {}), h('td', { class: 'quiet' }, total(shares.map(share => share.opponents))))))),
-    h('p', { class: 'quiet' }, 'Every mistake has one cause, and its cost is the winning chance it lost. A point is a win.'),
+    h(
+      'div',
+      { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Where your points go' },
+      h(
+        'table',
+        {},
+        h(
+          'thead',
+          {},
+          h('tr', {}, ...['you', 'points a game', '', 'opponents'].map(name => h('th', { scope: 'col' }, name))),
+        ),
+        h(
+          'tbody',
+          {},
+          ...shares.map(share =>
+            h(
+              'tr',
+              {},
+              h(
+                'th',
+                { scope: 'row' },
+                share.cases > 0
+                  ? h('a', { href: positionsLink(id, `cause:${share.cause}`) }, share.label)
+                  : share.label,
+              ),
+              h('td', {}, share.cost.toFixed(2)),
+              h('td', {}, bar(share.cost, share.opponents)),
+              h('td', { class: 'quiet' }, share.opponents.toFixed(2)),
+            ),
+          ),
+          h(
+            'tr',
+            {},
+            h('th', { scope: 'row' }, 'all mistakes'),
+            h('td', {}, h('b', {}, total(shares.map(share => share.cost)))),
+            h('td', {}),
+            h('td', { class: 'quiet' }, total(shares.map(share => share.opponents))),
+          ),
+        ),
+      ),
+    ),
+    h(
+      'p',
+      { class: 'quiet' },
+      'Every mistake has one cause, and its cost is the winning chance it lost. A point is a win.',
+    ),
   );
 }
 
@@ -123,7 +203,19 @@ function workOn(id: string, { profile, examples, worst }: Overview): HTMLElement
       'section',
       { class: 'stack' },
       h('h2', {}, 'Work on'),
-      h('ol', { class: 'cards claims' }, ...profile.work_on.map((finding, index) => h('li', { class: 'card stack' }, ...findingCard(finding), ...examplesOf(id, examples[index] ?? [], positionsLink(id, `work:${index}`), finding.examples.length), masters(finding)))),
+      h(
+        'ol',
+        { class: 'cards claims' },
+        ...profile.work_on.map((finding, index) =>
+          h(
+            'li',
+            { class: 'card stack' },
+            ...findingCard(finding),
+            ...examplesOf(id, examples[index] ?? [], positionsLink(id, `work:${index}`), finding.examples.length),
+            masters(finding),
+          ),
+        ),
+      ),
     );
   }
   if (worst.length === 0) return null;
@@ -131,13 +223,24 @@ function workOn(id: string, { profile, examples, worst }: Overview): HTMLElement
     'section',
     { class: 'stack' },
     h('h2', {}, 'Your mistakes, the worst first'),
-    h('ol', { class: 'cards claims' }, ...worst.map(each => h('li', { class: 'card stack' }, ...examplesOf(id, [each], positionsLink(id, 'mistakes'), 1)))),
+    h(
+      'ol',
+      { class: 'cards claims' },
+      ...worst.map(each =>
+        h('li', { class: 'card stack' }, ...examplesOf(id, [each], positionsLink(id, 'mistakes'), 1)),
+      ),
+    ),
   );
 }
 
 function strengths(profile: Profile): HTMLElement | null {
   if (profile.strengths.length === 0) return null;
-  return h('section', { class: 'stack' }, h('h2', {}, 'You do well'), h('ul', {}, ...profile.strengths.map(each => h('li', {}, h('b', {}, `${each.title}.`), ` ${each.words}`))));
+  return h(
+    'section',
+    { class: 'stack' },
+    h('h2', {}, 'You do well'),
+    h('ul', {}, ...profile.strengths.map(each => h('li', {}, h('b', {}, `${each.title}.`), ` ${each.words}`))),
+  );
 }
 
 function findingCard(finding: Finding): HTMLElement[] {
@@ -147,10 +250,20 @@ function findingCard(finding: Finding): HTMLElement[] {
 /** How masters did it right in positions of the same kind. */
 function masters({ done_well: moves = [] }: Finding): HTMLElement | null {
   if (moves.length === 0) return null;
-  return h('details', { class: 'masters' }, h('summary', {}, 'How masters did it'), ...moves.map(({ fen, arrows, players, year, sentence }) => {
-    const words = `${players}, ${year}`;
-    return h('figure', { class: 'stack' }, picture({ fen, arrows }, { orientation: turnOf(fen), label: words }), h('figcaption', {}, words, h('p', {}, sentence)));
-  }));
+  return h(
+    'details',
+    { class: 'masters' },
+    h('summary', {}, 'How masters did it'),
+    ...moves.map(({ fen, arrows, players, year, sentence }) => {
+      const words = `${players}, ${year}`;
+      return h(
+        'figure',
+        { class: 'stack' },
+        picture({ fen, arrows }, { orientation: turnOf(fen), label: words }),
+        h('figcaption', {}, words, h('p', {}, sentence)),
+      );
+    }),
+  );
 }
 
 /** The board of the first example, what is said of it, and where the others are. */
@@ -160,57 +273,33 @@ function examplesOf(id: string, examples: readonly Case[], all: string, cases: n
   const [example, ...others] = examples;
   if (!example) return [];
   const words = `${name(example)} against ${example.opponent}`;
-  const rest = h('p', { class: 'row' },
+  const rest = h(
+    'p',
+    { class: 'row' },
     ...others.map(each => h('a', { href: there(each), title: `against ${each.opponent}` }, name(each))),
-    cases > 1 && h('a', { href: all }, `The ${cases} positions`));
-  return [h('figure', { class: 'stack' }, caseBoard(example, words), h('figcaption', {}, h('a', { href: there(example) }, words), example.sentence && h('p', {}, example.sentence))), rest];
-}
-
-function share(rate: Rate | null | undefined): string {
-  return rate && rate.count ? rateWords(rate) : '–';
-}
-
-/** The open tables of each study, to restore them on return. */
-const opened = new Set<string>();
-
-function table(id: string, title: string, columns: readonly string[], rows: readonly (readonly Cell[])[]): HTMLElement {
-  const key = `${id} ${title}`;
-  return h(
-    'details',
-    { class: 'card figures', open: opened.has(key), ontoggle: (event: Event) => { if ((event.currentTarget as HTMLDetailsElement).open) opened.add(key); else opened.delete(key); } },
-    h('summary', {}, h('h3', {}, title)),
-    h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': title },
-      h('table', {},
-        h('thead', {}, h('tr', {}, ...columns.map(name => h('th', { scope: 'col' }, name)))),
-        h('tbody', {}, ...rows.map(row => h('tr', {}, ...row.map((cell, index) => (index ? h('td', {}, cellOf(cell)) : h('th', { scope: 'row' }, cellOf(cell))))))),
-      ),
-    ),
+    cases > 1 && h('a', { href: all }, `The ${cases} positions`),
   );
-}
-
-function tables(id: string, { profile }: Overview): HTMLElement[] {
-  const opens = (words: string, about: string): Cell => (words === '–' ? words : { words, to: positionsLink(id, about) });
-  /** Where only what happened has positions, and not all that might have. */
-  const hits = (rate: Rate, about: string): Cell => (rate.hits ? opens(share(rate), about) : share(rate));
-  const all: HTMLElement[] = [];
-  const add = (title: string, columns: readonly string[], rows: readonly (readonly Cell[])[]): void => {
-    if (rows.length) all.push(table(id, title, columns, rows));
-  };
-  add('Motifs', ['motif', 'found', 'peers', 'allowed, of your moves', 'peers'], profile.motifs.map(each => [each.motif, opens(share(each.found), `missed:${each.motif}`), share(each.peers_found), hits(each.allowed, `allowed:${each.motif}`), share(each.peers_allowed)]));
-  add('Phases', ['phase', 'mistakes', 'peers'], profile.phases.map(each => [each.phase, hits(each.mistakes, `phase:${each.phase}`), share(each.peers)]));
-  add('Openings', ['opening', 'side', 'games', 'score', 'first to leave what is known'], profile.openings.map(each => {
-    const side = each.is_white ? 'white' : 'black';
-    const games = `opening:${side}:${each.name}`;
-    return [{ words: each.name, to: treeLink(id, side, { opening: each.name }) }, side, opens(String(each.games), games), opens(percent(each.score), games), opens(share(each.left_first), `left:${side}:${each.name}`)];
-  }));
-  add('Endgames', ['endgame', 'games', 'held', 'what became of them'], profile.endgames.map(each => [each.name, opens(String(each.games), `ending:${each.name}`), opens(share(each.held), `ending:${each.name}`), each.words]));
-  add('Clock', ['moves', 'mistakes'], profile.clocks.map(each => [each.name, hits(each.mistakes, `clock:${each.name}`)]));
-  const number = (value: number): string => value.toFixed(2).replace('-', '−');
-  add('Everything that was compared', ['what', 'you', 'opponents', 'points a game', 'opponents', 'expected beyond others', 'chance that it is more'], profile.findings.map((each, index) => [
-    `${capital(each.kind)}: ${each.subject}`, each.examples.length ? opens(share(each.own), `finding:${index}`) : share(each.own), share(each.opponents), number(each.cost), number(each.opponents_cost), number(each.excess), percent(each.chance)]));
-  return all;
+  return [
+    h(
+      'figure',
+      { class: 'stack' },
+      caseBoard(example, words),
+      h('figcaption', {}, h('a', { href: there(example) }, words), example.sentence && h('p', {}, example.sentence)),
+    ),
+    rest,
+  ];
 }
 
 function files(id: string, names: readonly string[]): HTMLElement {
-  return h('p', { class: 'row' }, ...names.map(name => h('a', { class: 'button', href: address('/api/studies/{study}/files/{name}', { study: id, name }), download: name }, name)));
+  return h(
+    'p',
+    { class: 'row' },
+    ...names.map(name =>
+      h(
+        'a',
+        { class: 'button', href: address('/api/studies/{study}/files/{name}', { study: id, name }), download: name },
+        name,
+      ),
+    ),
+  );
 }

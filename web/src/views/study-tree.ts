@@ -34,15 +34,35 @@ export async function treeView(id: string, { query, signal }: Visit): Promise<HT
   return h(
     'div',
     { class: 'stack' },
-    h('p', { class: 'row' },
+    h(
+      'p',
+      { class: 'row' },
       h('a', { href: link(['study', id]) }, 'Back to the study'),
       last && h('a', { href: treeLink(id, side, { moves: moves.slice(0, -1) }) }, 'One move back'),
       last && h('a', { href: treeLink(id, side) }, 'To the start'),
-      h('a', { href: treeLink(id, other) }, `Your games as ${other}`)),
+      h('a', { href: treeLink(id, other) }, `Your games as ${other}`),
+    ),
     h('h1', { class: 'small' }, tree.opening ?? `Your openings as ${side}`),
-    h('div', { class: 'table' },
-      h('div', { class: 'board-column' }, board.element, h('p', { class: 'status' }, `${last ? moveName(line.at(-2)?.fen ?? START, last) : 'The start'} · ${plural(tree.games, 'game')} · ${scoreWords(tree.score)}`)),
-      h('div', { class: 'side' }, tree.branches.length ? branches(id, side, tree) : empty('The tree ends here', 'It shows ten moves of each side, as far as your games went this way.')),
+    h(
+      'div',
+      { class: 'table' },
+      h(
+        'div',
+        { class: 'board-column' },
+        board.element,
+        h(
+          'p',
+          { class: 'status' },
+          `${last ? moveName(line.at(-2)?.fen ?? START, last) : 'The start'} · ${plural(tree.games, 'game')} · ${scoreWords(tree.score)}`,
+        ),
+      ),
+      h(
+        'div',
+        { class: 'side' },
+        tree.branches.length
+          ? branches(id, side, tree)
+          : empty('The tree ends here', 'It shows ten moves of each side, as far as your games went this way.'),
+      ),
     ),
   );
 }
@@ -57,15 +77,29 @@ function branches(id: string, side: Side, { line, branches: all, opening }: Tree
   const before = line.at(-1)?.fen ?? START;
   const moves = line.map(step => step.uci);
   const rows = all.map(branch => {
-    const to = branch.game === null ? treeLink(id, side, { moves: [...moves, branch.step.uci] }) : link(['study', id, 'games', branch.game], { ply: moves.length });
-    return h('tr', {},
+    const to =
+      branch.game === null
+        ? treeLink(id, side, { moves: [...moves, branch.step.uci] })
+        : link(['study', id, 'games', branch.game], { ply: moves.length });
+    return h(
+      'tr',
+      {},
       h('th', { scope: 'row' }, h('a', { href: to }, moveName(before, branch.step))),
       h('td', {}, branch.game === null ? branch.games : `game ${branch.game}`),
       h('td', {}, scoreWords(branch.score)),
       h('td', {}, evaluationWords(branch)),
-      h('td', {}, branch.opening === opening ? '' : branch.opening));
+      h('td', {}, branch.opening === opening ? '' : branch.opening),
+    );
   });
   const columns = ['move', 'games', 'score', 'the engine', 'opening'];
-  return h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'What was played' },
-    h('table', { class: 'tree' }, h('thead', {}, h('tr', {}, ...columns.map(name => h('th', { scope: 'col' }, name)))), h('tbody', {}, ...rows)));
+  return h(
+    'div',
+    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'What was played' },
+    h(
+      'table',
+      { class: 'tree' },
+      h('thead', {}, h('tr', {}, ...columns.map(name => h('th', { scope: 'col' }, name)))),
+      h('tbody', {}, ...rows),
+    ),
+  );
 }

@@ -27,23 +27,63 @@ export async function study(visit: Visit): Promise<HTMLElement> {
 }
 
 async function shelf({ signal }: Visit): Promise<HTMLElement> {
-  const [studies, classes, jobs] = await Promise.all([ask('get', '/api/studies', { signal }), ask('get', '/api/classes', { signal }), ask('get', '/api/jobs', { signal })]);
+  const [studies, classes, jobs] = await Promise.all([
+    ask('get', '/api/studies', { signal }),
+    ask('get', '/api/classes', { signal }),
+    ask('get', '/api/jobs', { signal }),
+  ]);
   const running = jobs.filter(job => ['study', 'class'].includes(job.kind) && !isOver(job));
   return h(
     'div',
     { class: 'stack wide-gap' },
     gamesTabs('study'),
-    h('div', { class: 'stack' },
+    h(
+      'div',
+      { class: 'stack' },
       h('h1', {}, 'Study your games'),
-      h('p', { class: 'lead' }, 'Give Motif a file of your games. It says what you keep missing and allowing, why each mistake was one, and what to work on.'),
+      h(
+        'p',
+        { class: 'lead' },
+        'Give Motif a file of your games. It says what you keep missing and allowing, why each mistake was one, and what to work on.',
+      ),
     ),
     order(),
     account(),
-    running.length > 0 && h('section', { class: 'stack' }, h('h2', {}, 'Under way'), ...running.map(job => h('a', { class: 'card link', href: link(['study', 'jobs', job.id]) }, job.title))),
-    classes.length > 0 && h('section', { class: 'stack' }, h('h2', {}, 'Your classes'), h('ul', { class: 'cards' }, ...classes.map(each => h('li', {}, h('a', { class: 'card link', href: link(['study', each.id]) }, h('h3', {}, each.title), h('p', { class: 'quiet' }, plural(each.pupils, 'pupil'))))))),
+    running.length > 0 &&
+      h(
+        'section',
+        { class: 'stack' },
+        h('h2', {}, 'Under way'),
+        ...running.map(job => h('a', { class: 'card link', href: link(['study', 'jobs', job.id]) }, job.title)),
+      ),
+    classes.length > 0 &&
+      h(
+        'section',
+        { class: 'stack' },
+        h('h2', {}, 'Your classes'),
+        h(
+          'ul',
+          { class: 'cards' },
+          ...classes.map(each =>
+            h(
+              'li',
+              {},
+              h(
+                'a',
+                { class: 'card link', href: link(['study', each.id]) },
+                h('h3', {}, each.title),
+                h('p', { class: 'quiet' }, plural(each.pupils, 'pupil')),
+              ),
+            ),
+          ),
+        ),
+      ),
     studies.length > 0
       ? h('section', { class: 'stack' }, h('h2', {}, 'Your studies'), h('ul', { class: 'cards' }, ...studies.map(card)))
-      : empty('No study yet', 'Export your games from Lichess or chess.com as PGN and drop the file above. Twenty games say something, two hundred a lot.'),
+      : empty(
+          'No study yet',
+          'Export your games from Lichess or chess.com as PGN and drop the file above. Twenty games say something, two hundred a lot.',
+        ),
   );
 }
 
@@ -55,27 +95,58 @@ function card(study: StudySummary): HTMLElement {
       'a',
       { class: 'card link', href: link(['study', study.id]) },
       h('h3', {}, study.title),
-      h('p', { class: 'quiet' }, `${study.title === study.player ? '' : `${study.player} · `}${plural(study.games, 'game')} · accuracy ${Math.round(study.accuracy)} % · ${day(study.made)}`),
-      study.work_on[0] ? h('p', {}, study.work_on[0]) : h('p', { class: 'quiet' }, 'No weakness is clearly more than chance.'),
+      h(
+        'p',
+        { class: 'quiet' },
+        `${study.title === study.player ? '' : `${study.player} · `}${plural(study.games, 'game')} · accuracy ${Math.round(study.accuracy)} % · ${day(study.made)}`,
+      ),
+      study.work_on[0]
+        ? h('p', {}, study.work_on[0])
+        : h('p', { class: 'quiet' }, 'No weakness is clearly more than chance.'),
     ),
   );
 }
 
 /** The form: drop a file or choose it, say who you are, how many games. */
 function order(): HTMLElement {
-  const file = h('input', { type: 'file', accept: '.pgn,.txt,.zst,.gz,application/x-chess-pgn', class: 'unseen', id: 'pgn' });
+  const file = h('input', {
+    type: 'file',
+    accept: '.pgn,.txt,.zst,.gz,application/x-chess-pgn',
+    class: 'unseen',
+    id: 'pgn',
+  });
   const chosen = h('strong', {}, 'Drop a PGN file here');
-  const drop = h('label', { class: 'drop', for: 'pgn' }, chosen, h('span', { class: 'quiet' }, 'or press to choose one'));
-  const player = h('input', { type: 'text', autocomplete: 'off', maxlength: 100, placeholder: 'the player of most games' });
+  const drop = h(
+    'label',
+    { class: 'drop', for: 'pgn' },
+    chosen,
+    h('span', { class: 'quiet' }, 'or press to choose one'),
+  );
+  const player = h('input', {
+    type: 'text',
+    autocomplete: 'off',
+    maxlength: 100,
+    placeholder: 'the player of most games',
+  });
   const games = h('input', { type: 'number', min: 1, max: 1000, value: 100 });
-  const everyone = h('input', { type: 'checkbox', onchange: () => { player.disabled = everyone.checked; } });
+  const everyone = h('input', {
+    type: 'checkbox',
+    onchange: () => {
+      player.disabled = everyone.checked;
+    },
+  });
   const status = live({ class: 'stack' });
   let given: Blob | null = null;
-  const pasted = h('textarea', { rows: 4, spellcheck: 'false', placeholder: '[White "…"]', oninput: () => {
-    given = pasted.value.trim() ? new Blob([pasted.value]) : null;
-    chosen.textContent = 'Drop a PGN file here';
-    start.disabled = given === null;
-  } });
+  const pasted = h('textarea', {
+    rows: 4,
+    spellcheck: 'false',
+    placeholder: '[White "…"]',
+    oninput: () => {
+      given = pasted.value.trim() ? new Blob([pasted.value]) : null;
+      chosen.textContent = 'Drop a PGN file here';
+      start.disabled = given === null;
+    },
+  });
 
   const take = (taken: File | undefined): void => {
     if (!taken) return;
@@ -84,7 +155,10 @@ function order(): HTMLElement {
     start.disabled = false;
   };
   file.addEventListener('change', () => take(file.files?.[0]));
-  drop.addEventListener('dragover', event => { event.preventDefault(); drop.classList.add('over'); });
+  drop.addEventListener('dragover', event => {
+    event.preventDefault();
+    drop.classList.add('over');
+  });
   drop.addEventListener('dragleave', () => drop.classList.remove('over'));
   drop.addEventListener('drop', event => {
     event.preventDefault();
@@ -100,9 +174,19 @@ function order(): HTMLElement {
     start.disabled = true;
     replace(status);
     const job = await attempt(
-      () => everyone.checked
-        ? ask('post', '/api/classes', { query: { title: body instanceof File ? body.name.replace(/(\.(pgn|txt|zst|gz))+$/i, '') : 'A class', newest: Number(games.value) || null }, body })
-        : ask('post', '/api/studies', { query: { player: player.value.trim() || null, newest: Number(games.value) || null }, body }),
+      () =>
+        everyone.checked
+          ? ask('post', '/api/classes', {
+              query: {
+                title: body instanceof File ? body.name.replace(/(\.(pgn|txt|zst|gz))+$/i, '') : 'A class',
+                newest: Number(games.value) || null,
+              },
+              body,
+            })
+          : ask('post', '/api/studies', {
+              query: { player: player.value.trim() || null, newest: Number(games.value) || null },
+              body,
+            }),
       trouble => replace(status, trouble),
     );
     start.disabled = false;
@@ -114,7 +198,13 @@ function order(): HTMLElement {
     file,
     drop,
     h('details', {}, h('summary', {}, 'Or paste the games'), field('Games as PGN', pasted)),
-    h('div', { class: 'fields' }, field('Player', player, 'As the file spells the name.'), field('Newest games at most', games), start),
+    h(
+      'div',
+      { class: 'fields' },
+      field('Player', player, 'As the file spells the name.'),
+      field('Newest games at most', games),
+      start,
+    ),
     h('label', { class: 'check' }, everyone, 'Everybody with ten games or more, as a class'),
     status,
   );
@@ -122,13 +212,27 @@ function order(): HTMLElement {
 
 /** Games of an account on a site; the page asks before each request to the site. */
 function account(): HTMLElement {
-  const site = select([{ value: 'lichess', words: 'Lichess' }, { value: 'chesscom', words: 'Chess.com' }], 'lichess');
+  const site = select(
+    [
+      { value: 'lichess', words: 'Lichess' },
+      { value: 'chesscom', words: 'Chess.com' },
+    ],
+    'lichess',
+  );
   const name = h('input', { type: 'text', autocomplete: 'off', maxlength: 30 });
   const games = h('input', { type: 'number', min: 1, max: 1000, value: 100 });
   const status = live({ class: 'stack' });
   const fetchThem = async (): Promise<void> => {
-    const body = { site: site.value as 'lichess' | 'chesscom', name: name.value.trim(), newest: Number(games.value) || 100, may_ask: true as const };
-    const job = await attempt(() => ask('post', '/api/studies/account', { body }), trouble => replace(status, trouble));
+    const body = {
+      site: site.value as 'lichess' | 'chesscom',
+      name: name.value.trim(),
+      newest: Number(games.value) || 100,
+      may_ask: true as const,
+    };
+    const job = await attempt(
+      () => ask('post', '/api/studies/account', { body }),
+      trouble => replace(status, trouble),
+    );
     if (job) go(link(['study', 'jobs', job.id]));
   };
   const send = (event: SubmitEvent): void => {
@@ -140,7 +244,19 @@ function account(): HTMLElement {
     'details',
     { class: 'card' },
     h('summary', {}, 'Or by your name on Lichess or Chess.com'),
-    h('form', { class: 'stack', onsubmit: send }, h('div', { class: 'fields' }, field('Site', site), field('Name', name), field('Newest games', games), h('button', { type: 'submit' }, 'Fetch the games')), status),
+    h(
+      'form',
+      { class: 'stack', onsubmit: send },
+      h(
+        'div',
+        { class: 'fields' },
+        field('Site', site),
+        field('Name', name),
+        field('Newest games', games),
+        h('button', { type: 'submit' }, 'Fetch the games'),
+      ),
+      status,
+    ),
   );
 }
 

@@ -32,8 +32,14 @@ export async function questionView({ query, signal }: Visit): Promise<HTMLElemen
   };
   const back = (): HTMLElement => h('a', { class: 'button', href: from }, 'Back to the game');
   const add = button('Add it and begin', () => void attempt(begin, each => replace(trouble, each)), { class: 'main' });
-  const words = 'You look for the move that was missed, or for the reply that your move allowed. It comes back when it is due.';
-  replace(view.element, h('h1', {}, 'Train this mistake'), empty('It becomes an exercise of your deck', words, add, back()), trouble);
+  const words =
+    'You look for the move that was missed, or for the reply that your move allowed. It comes back when it is due.';
+  replace(
+    view.element,
+    h('h1', {}, 'Train this mistake'),
+    empty('It becomes an exercise of your deck', words, add, back()),
+    trouble,
+  );
   return view.element;
 }
 
@@ -54,15 +60,26 @@ class QuestionView {
   private playing = 0;
 
   /** `from` is the view that the reader came from. */
-  constructor(private readonly theme: string | null, private readonly from: string, private readonly signal: AbortSignal) {
+  constructor(
+    private readonly theme: string | null,
+    private readonly from: string,
+    private readonly signal: AbortSignal,
+  ) {
     this.field = new MoveField(step => void this.answer(step));
     walkByKeys(() => this.walk, signal);
   }
 
   async next(puzzle?: number): Promise<void> {
-    const { question, words } = await ask('get', '/api/training/next', { query: { theme: this.theme, skip: this.skipped.join(','), puzzle }, signal: this.signal });
+    const { question, words } = await ask('get', '/api/training/next', {
+      query: { theme: this.theme, skip: this.skipped.join(','), puzzle },
+      signal: this.signal,
+    });
     if (!question) {
-      replace(this.element, h('h1', {}, 'Train'), empty('That was all', words, h('a', { class: 'button main', href: link(['train']) }, 'To the deck')));
+      replace(
+        this.element,
+        h('h1', {}, 'Train'),
+        empty('That was all', words, h('a', { class: 'button main', href: link(['train']) }, 'To the deck')),
+      );
       return;
     }
     this.question = question;
@@ -80,8 +97,15 @@ class QuestionView {
   private frame(): void {
     replace(
       this.element,
-      h('div', { class: 'row between' }, h('h1', {}, 'Your move'), h('a', { href: this.from }, this.from === link(['train']) ? 'Leave' : 'Back to the game')),
-      h('div', { class: 'table' },
+      h(
+        'div',
+        { class: 'row between' },
+        h('h1', {}, 'Your move'),
+        h('a', { href: this.from }, this.from === link(['train']) ? 'Leave' : 'Back to the game'),
+      ),
+      h(
+        'div',
+        { class: 'table' },
         h('div', { class: 'board-column' }, this.board.element, this.status, this.field.element),
         h('div', { class: 'side' }, this.left, this.verdict, this.actions, this.engine),
       ),
@@ -95,7 +119,12 @@ class QuestionView {
     this.board.ask(position, step => void this.answer(step), { last });
     this.field.offer(position);
     this.status.textContent = words;
-    replace(this.actions, this.hintButton(), button('Show the answer', () => void this.answer(null), { class: 'plain' }), button('Skip', () => void this.skip(), { class: 'plain' }));
+    replace(
+      this.actions,
+      this.hintButton(),
+      button('Show the answer', () => void this.answer(null), { class: 'plain' }),
+      button('Skip', () => void this.skip(), { class: 'plain' }),
+    );
   }
 
   private hintButton(): HTMLButtonElement {
@@ -106,7 +135,13 @@ class QuestionView {
 
   private async hint(): Promise<void> {
     const step = this.hints + 1;
-    const hint = await this.try(() => ask('post', '/api/training/{puzzle}/hint', { path: { puzzle: this.question.puzzle }, body: { step }, signal: this.signal }));
+    const hint = await this.try(() =>
+      ask('post', '/api/training/{puzzle}/hint', {
+        path: { puzzle: this.question.puzzle },
+        body: { step },
+        signal: this.signal,
+      }),
+    );
     if (!hint) return;
     this.hints = step;
     if (step === 1) replace(this.verdict);
@@ -125,7 +160,13 @@ class QuestionView {
     if (step) this.board.show({ fen: step.fen, last: step.uci });
     this.field.offer(null);
     this.status.textContent = step ? moveName(before.fen, step) : 'The answer';
-    const answer = await this.try(() => ask('post', '/api/training/{puzzle}/answer', { path: { puzzle: this.question.puzzle }, body: { move: step?.uci ?? '' }, signal: this.signal }));
+    const answer = await this.try(() =>
+      ask('post', '/api/training/{puzzle}/answer', {
+        path: { puzzle: this.question.puzzle },
+        body: { move: step?.uci ?? '' },
+        signal: this.signal,
+      }),
+    );
     if (!answer) this.put(before, 'Try again.');
     else if (answer.verdict === 'wrong') await this.punish(answer);
     else if (answer.is_over) await this.finish(answer, before.fen);
@@ -133,15 +174,38 @@ class QuestionView {
       replace(this.verdict, h('p', {}, answer.sentence));
       await this.pause();
       this.hints = 0;
-      this.put(answer.position, answer.reply ? `${answer.reply.san} was the reply. Go on.` : 'Go on.', answer.reply?.uci);
+      this.put(
+        answer.position,
+        answer.reply ? `${answer.reply.san} was the reply. Go on.` : 'Go on.',
+        answer.reply?.uci,
+      );
     }
   }
 
   /** The reply that punishes a wrong move is played on the board, move by move. */
   private async punish(answer: Answer): Promise<void> {
     this.field.offer(null);
-    replace(this.verdict, h('h2', { class: answer.also_wins ? '' : 'mistake' }, answer.also_wins ? 'Good, but not the best' : `${answer.played?.san ?? ''} is not it`), h('p', {}, answer.sentence));
-    replace(this.actions, button('Try again', () => { this.put(answer.position, 'Try again.'); this.field.focus(); }, { class: 'main' }), button('Show the answer', () => void this.answer(null), { class: 'plain' }));
+    replace(
+      this.verdict,
+      h(
+        'h2',
+        { class: answer.also_wins ? '' : 'mistake' },
+        answer.also_wins ? 'Good, but not the best' : `${answer.played?.san ?? ''} is not it`,
+      ),
+      h('p', {}, answer.sentence),
+    );
+    replace(
+      this.actions,
+      button(
+        'Try again',
+        () => {
+          this.put(answer.position, 'Try again.');
+          this.field.focus();
+        },
+        { class: 'main' },
+      ),
+      button('Show the answer', () => void this.answer(null), { class: 'plain' }),
+    );
     (this.actions.firstElementChild as HTMLElement).focus({ preventScroll: true });
     if (answer.played) await this.replay([answer.played, ...answer.punishment], answer.position.fen);
   }
@@ -151,12 +215,40 @@ class QuestionView {
     const isRight = answer.verdict === 'solved';
     replace(
       this.verdict,
-      h('div', { class: 'row' }, h('h2', { class: isRight ? 'good' : '' }, isRight ? 'Right' : 'The answer'), answer.theme && h('span', { class: 'tag' }, answer.theme)),
+      h(
+        'div',
+        { class: 'row' },
+        h('h2', { class: isRight ? 'good' : '' }, isRight ? 'Right' : 'The answer'),
+        answer.theme && h('span', { class: 'tag' }, answer.theme),
+      ),
       h('p', {}, answer.sentence),
-      answer.story && h('p', { class: 'quiet' }, capital(answer.story), '. ', answer.place?.game && h('a', { href: link(['study', answer.place.study, 'games', answer.place.game], { ply: answer.place.ply }) }, 'See it in the game')),
+      answer.story &&
+        h(
+          'p',
+          { class: 'quiet' },
+          capital(answer.story),
+          '. ',
+          answer.place?.game &&
+            h(
+              'a',
+              { href: link(['study', answer.place.study, 'games', answer.place.game], { ply: answer.place.ply }) },
+              'See it in the game',
+            ),
+        ),
       answer.due && h('p', { class: 'quiet' }, `It comes back ${untilWords(answer.due)}.`),
     );
-    replace(this.actions, button('Next', () => void this.try(() => this.next()), { class: 'main' }), h('a', { class: 'button plain', href: link(['analyse'], { study: answer.place?.study, fen: this.question.position.fen }) }, 'Analyse this position'));
+    replace(
+      this.actions,
+      button('Next', () => void this.try(() => this.next()), { class: 'main' }),
+      h(
+        'a',
+        {
+          class: 'button plain',
+          href: link(['analyse'], { study: answer.place?.study, fen: this.question.position.fen }),
+        },
+        'Analyse this position',
+      ),
+    );
     (this.actions.firstElementChild as HTMLElement).focus({ preventScroll: true });
     if (!isRight) await this.replay(answer.solution, before);
     else this.status.textContent = 'Right.';
@@ -165,7 +257,10 @@ class QuestionView {
   /** Play a line on the board; afterwards the arrow keys and the list step through it. */
   private async replay(steps: readonly Step[], start: string): Promise<void> {
     const turn = ++this.playing;
-    const list = new MoveList(index => { this.playing += 1; walk.go(index); });
+    const list = new MoveList(index => {
+      this.playing += 1;
+      walk.go(index);
+    });
     list.show({ start, steps });
     const walk = new Walk({ start, steps }, (index, step) => {
       this.board.show({ fen: step?.fen ?? start, last: step?.uci });

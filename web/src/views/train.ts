@@ -13,25 +13,43 @@ export async function train(visit: Visit): Promise<HTMLElement> {
   if (visit.parts[1] === 'question') return questionView(visit);
   const { signal, query } = visit;
   const [deck, studies, jobs] = await Promise.all([
-    ask('get', '/api/training', { signal }), ask('get', '/api/studies', { signal }), ask('get', '/api/jobs', { signal }),
+    ask('get', '/api/training', { signal }),
+    ask('get', '/api/studies', { signal }),
+    ask('get', '/api/jobs', { signal }),
   ]);
   const running = jobs.find(job => job.kind === 'training' && !isOver(job));
   const waiting = deck.due + deck.new;
   return h(
     'div',
     { class: 'stack wide-gap' },
-    h('div', { class: 'stack' },
+    h(
+      'div',
+      { class: 'stack' },
       h('h1', {}, 'Train'),
-      h('p', { class: 'lead' }, 'Positions from your own mistakes, and new ones for what you miss. They come back when you are about to forget them.'),
+      h(
+        'p',
+        { class: 'lead' },
+        'Positions from your own mistakes, and new ones for what you miss. They come back when you are about to forget them.',
+      ),
     ),
     deck.cards > 0 && standing(deck, waiting),
-    h('section', { class: 'stack' }, deck.cards > 0 && h('h2', {}, 'More exercises'), more(deck, studies, query.get('study'), running, signal)),
+    h(
+      'section',
+      { class: 'stack' },
+      deck.cards > 0 && h('h2', {}, 'More exercises'),
+      more(deck, studies, query.get('study'), running, signal),
+    ),
     deck.right.count > 0 && progress(deck),
   );
 }
 
 function standing(deck: Training, waiting: number): HTMLElement {
-  const facts: [string, number][] = [['due now', deck.due], ['new', deck.new], ['due by tomorrow', deck.due_tomorrow], ['in the deck', deck.cards]];
+  const facts: [string, number][] = [
+    ['due now', deck.due],
+    ['new', deck.new],
+    ['due by tomorrow', deck.due_tomorrow],
+    ['in the deck', deck.cards],
+  ];
   const themes = Object.entries(deck.themes).sort(([, one], [, other]) => other - one);
   return h(
     'section',
@@ -40,39 +58,91 @@ function standing(deck: Training, waiting: number): HTMLElement {
     waiting > 0
       ? h('div', { class: 'row' }, h('a', { class: 'button main', href: '#/train/question' }, 'Begin'))
       : h('p', {}, 'Nothing is due now. Come back later, or add another study.'),
-    themes.length > 0 && h('p', { class: 'row' }, h('span', { class: 'quiet' }, 'Only'), ...themes.map(([theme, count]) =>
-      h('a', { class: 'tag', href: link(['train', 'question'], { theme }) }, `${theme} (${count})`))),
+    themes.length > 0 &&
+      h(
+        'p',
+        { class: 'row' },
+        h('span', { class: 'quiet' }, 'Only'),
+        ...themes.map(([theme, count]) =>
+          h('a', { class: 'tag', href: link(['train', 'question'], { theme }) }, `${theme} (${count})`),
+        ),
+      ),
   );
 }
 
 /** Exercises made from a study. */
-function more(deck: Training, studies: readonly StudySummary[], wanted: string | null, running: Job | undefined, signal: AbortSignal): HTMLElement {
+function more(
+  deck: Training,
+  studies: readonly StudySummary[],
+  wanted: string | null,
+  running: Job | undefined,
+  signal: AbortSignal,
+): HTMLElement {
   if (studies.length === 0) {
-    return empty(deck.cards ? 'No study to take more from' : 'The deck is empty', 'Exercises are made from a study of your games. Study some first.', h('a', { class: 'button main', href: link(['study']) }, 'Study games'));
+    return empty(
+      deck.cards ? 'No study to take more from' : 'The deck is empty',
+      'Exercises are made from a study of your games. Study some first.',
+      h('a', { class: 'button main', href: link(['study']) }, 'Study games'),
+    );
   }
   const room = live({ class: 'stack' });
-  const chosen = select(studies.map(study => ({ value: study.id, words: `${study.title}, ${plural(study.games, 'game')}` })), wanted ?? studies[0]?.id ?? '');
+  const chosen = select(
+    studies.map(study => ({ value: study.id, words: `${study.title}, ${plural(study.games, 'game')}` })),
+    wanted ?? studies[0]?.id ?? '',
+  );
   chosen.setAttribute('aria-label', 'Study');
   const watch = (job: Job): void => {
     const found = h('p', { class: 'quiet found' });
-    const bar = progressOf(job, now => {
-      if (now.added && !isOver(now)) {
-        replace(found, `${plural(now.added, 'exercise is', 'exercises are')} in the deck already; you can begin, and the search goes on. `, h('a', { href: link(['train'], { from: `${now.id} ${now.added}` }) }, 'To the deck'));
-      }
-      if (now.state !== 'finished') return;
-      const words = now.added ? `${plural(now.added, 'exercise is', 'exercises are')} new in the deck. ` : 'No mistake of this study makes a sound exercise that is new. ';
-      replace(room, h('p', { class: 'notice good' }, words, ...(now.notes ?? []).map(note => `${note} `), h('a', { href: link(['train'], { from: now.id }) }, 'To the deck')));
-    }, signal);
+    const bar = progressOf(
+      job,
+      now => {
+        if (now.added && !isOver(now)) {
+          replace(
+            found,
+            `${plural(now.added, 'exercise is', 'exercises are')} in the deck already; you can begin, and the search goes on. `,
+            h('a', { href: link(['train'], { from: `${now.id} ${now.added}` }) }, 'To the deck'),
+          );
+        }
+        if (now.state !== 'finished') return;
+        const words = now.added
+          ? `${plural(now.added, 'exercise is', 'exercises are')} new in the deck. `
+          : 'No mistake of this study makes a sound exercise that is new. ';
+        replace(
+          room,
+          h(
+            'p',
+            { class: 'notice good' },
+            words,
+            ...(now.notes ?? []).map(note => `${note} `),
+            h('a', { href: link(['train'], { from: now.id }) }, 'To the deck'),
+          ),
+        );
+      },
+      signal,
+    );
     replace(room, bar, found);
   };
   const make = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    const job = await attempt(() => ask('post', '/api/training', { body: { study: chosen.value, composed: 2, seconds: 60 } }), trouble => replace(room, trouble));
+    const job = await attempt(
+      () => ask('post', '/api/training', { body: { study: chosen.value, composed: 2, seconds: 60 } }),
+      trouble => replace(room, trouble),
+    );
     if (job) watch(job);
   };
   if (running) watch(running);
   const words = deck.cards ? 'Take more from a study.' : 'The deck is empty: make exercises from a study.';
-  return h('div', { class: 'card stack' }, h('form', { class: 'inline', onsubmit: (event: SubmitEvent) => void make(event) }, h('label', { class: 'field' }, h('span', { class: 'name' }, words), chosen), h('button', { type: 'submit', class: deck.cards ? '' : 'main' }, 'Make exercises')), room);
+  return h(
+    'div',
+    { class: 'card stack' },
+    h(
+      'form',
+      { class: 'inline', onsubmit: (event: SubmitEvent) => void make(event) },
+      h('label', { class: 'field' }, h('span', { class: 'name' }, words), chosen),
+      h('button', { type: 'submit', class: deck.cards ? '' : 'main' }, 'Make exercises'),
+    ),
+    room,
+  );
 }
 
 function progress(deck: Training): HTMLElement {
@@ -81,7 +151,9 @@ function progress(deck: Training): HTMLElement {
     { class: 'stack' },
     h('h2', {}, 'Progress'),
     h('p', {}, `Right answers: ${rateWords(deck.right)}`),
-    h('div', { class: 'columns' },
+    h(
+      'div',
+      { class: 'columns' },
       deck.by_week.length > 0 && bars('Week by week', deck.by_week),
       deck.by_theme.length > 0 && bars('Theme by theme', deck.by_theme),
     ),
@@ -93,7 +165,23 @@ function bars(title: string, rows: readonly [string, Rate][]): HTMLElement {
     'div',
     { class: 'card stack' },
     h('h3', {}, title),
-    h('ul', { class: 'bars' }, ...rows.map(([name, rate]) => h('li', {}, h('span', {}, capital(name)), h('meter', { min: 0, max: 1, value: rate.count ? rate.hits / rate.count : 0, 'aria-label': `${name}: right answers` }), h('span', { class: 'quiet' }, rateWords(rate))))),
+    h(
+      'ul',
+      { class: 'bars' },
+      ...rows.map(([name, rate]) =>
+        h(
+          'li',
+          {},
+          h('span', {}, capital(name)),
+          h('meter', {
+            min: 0,
+            max: 1,
+            value: rate.count ? rate.hits / rate.count : 0,
+            'aria-label': `${name}: right answers`,
+          }),
+          h('span', { class: 'quiet' }, rateWords(rate)),
+        ),
+      ),
+    ),
   );
 }
-
