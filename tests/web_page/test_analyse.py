@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from struct import unpack
 
 import pytest
 from playwright.sync_api import expect
@@ -142,6 +143,22 @@ def test_the_moves_are_copied_as_annotated_pgn(reader: Guest) -> None:
     assert Path(saved.value.path()).read_text() == copied
 
 
+def test_the_board_is_saved_as_a_picture_with_the_sentence_below_it(reader: Guest) -> None:
+    reader.open()
+    paste(reader, FOOLS_MATE)
+    reader.sees("Evaluated by")
+    reader.hand.press(reader.page.locator(".sheet button", has_text="g4"))
+    reader.sees("Blunder")
+    reader.hand.press(reader.page.locator("summary", has_text="Share"))
+    with reader.page.expect_download() as saved:
+        reader.press("Save picture")
+    picture = Path(saved.value.path()).read_bytes()
+    assert picture.startswith(b"\x89PNG")
+    width, height = unpack(">II", picture[16:24])
+    assert width == 640, "the board"
+    assert height > 640, "and the words about it"
+
+
 def test_one_game_of_several_is_chosen(reader: Guest) -> None:
     reader.open()
     paste(reader, TWO_GAMES)
@@ -177,7 +194,9 @@ def test_my_games_lists_what_was_added_and_analyses_it(guest: Guest, served: Ser
     [
         ("8/8/8/8/8/8/8/K7 w - - 0 1", "This position is not possible"),
         ("1. e4 e5 2. Ke3", "Ke3"),
-        ("hello", "cannot read .hello."),
+        ("hello!", "cannot read .hello."),
+        ("https://www.chess.com/game/live/1", "On its page press Share, copy the PGN"),
+        ("Anna_1990", "To fetch the games of Anna_1990, choose the site"),
     ],
 )
 def test_what_cannot_be_read_is_refused_with_a_reason(reader: Guest, text: str, answer: str) -> None:

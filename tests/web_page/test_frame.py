@@ -9,7 +9,7 @@ from playwright.sync_api import Route, expect
 
 from trained import STUDY
 from web.served import Served
-from web_page.visits import REFUSED, Guest
+from web_page.visits import REFUSED, Guest, Mouse
 
 VIEWS = {
     "Analyse": "Analyse",
@@ -59,6 +59,16 @@ def test_light_and_dark_follow_the_system_until_the_reader_chooses(reader: Guest
     page.reload()
     page.wait_for_selector("h1")
     assert brightness(reader) > 600, "and that is kept"
+
+
+def test_the_reader_chooses_the_colours_of_the_board(reader: Guest) -> None:
+    dark = "getComputedStyle(document.documentElement).getPropertyValue('--dark')"
+    reader.open("#/more")
+    assert "#9db0a4" in reader.page.evaluate(dark)
+    reader.page.get_by_label("Colours of the board").select_option("Brown")
+    reader.page.reload()
+    reader.page.wait_for_selector("h1")
+    assert "#b58863" in reader.page.evaluate(dark), "and they are kept"
 
 
 def brightness(guest: Guest) -> int:
@@ -126,6 +136,41 @@ def test_a_pawn_that_promotes_asks_for_what(guest: Guest) -> None:
     guest.hand.move("a7a8n")
     guest.page.wait_for_selector(".status:has-text('a8=N')")
     guest.shows_pieces("white knight a8")
+
+
+def test_a_promotion_is_left_with_escape(reader: Guest) -> None:
+    reader.open("#/analyse?fen=8/P6k/8/8/8/8/8/K7+w+-+-+0+1")
+    mouse = Mouse(reader.page)
+    mouse.move("a7a8")
+    reader.page.get_by_role("button", name="Queen").press("Escape")
+    expect(reader.page.get_by_role("button", name="Queen")).to_be_hidden()
+    reader.shows_pieces("white pawn a7")
+
+
+def test_a_move_entered_in_advance_is_played_when_the_opponent_has_moved(reader: Guest) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        """Hold the first move back, let the next one through."""
+        if held:
+            route.continue_()
+        held.append(route)
+
+    page = reader.page
+    reader.open("#/play")
+    reader.hand.choose(page.locator(".choice", has_text="Greedy"))
+    reader.press("Begin")
+    page.wait_for_selector(".status:has-text('Your move.')")
+    page.route("**/move", hold)
+    reader.hand.move("e2e4")
+    page.wait_for_selector(".status:has-text('Greedy thinks.')")
+    mouse = Mouse(page)
+    mouse.click_square("g1")
+    mouse.click_square("f3")
+    page.locator("cg-board square.current-premove").first.wait_for(state="attached")
+    held[0].continue_()
+    reader.counts(".moves button", 4)
+    reader.shows_pieces("white knight f3")
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,9 @@
 import { Chessground } from '@lichess-org/chessground';
 import type { Api } from '@lichess-org/chessground/api';
 import type { DrawBrushes, DrawShape } from '@lichess-org/chessground/draw';
-import type { Color, Key } from '@lichess-org/chessground/types';
+import type { Color, Key, MoveMetadata } from '@lichess-org/chessground/types';
 
-import { button, h, replace } from './dom';
+import { h, replace } from './dom';
 import { boardWords, squaresOf, turnOf } from './placement';
 import type { Position, Step } from './types';
 
@@ -65,12 +65,16 @@ export class Board {
   private readonly label: string;
   private legal: readonly Step[] = [];
   private answer: ((step: Step) => void) | null = null;
+  /** Puts the board back as it was before a piece was moved. */
+  private again: () => void = () => undefined;
   private shapes: readonly DrawShape[] = [];
 
   constructor(options: BoardOptions = {}) {
     this.label = options.label ?? 'Board';
     this.surface = h('div', { class: 'surface', role: 'img', 'aria-label': this.label });
-    this.choosing = h('div', { class: 'promotion', hidden: true, role: 'group', 'aria-label': 'Promote to' });
+    this.choosing = h('div', { class: 'promotion cg-wrap', hidden: true, role: 'group', 'aria-label': 'Promote to' });
+    this.choosing.addEventListener('click', event => event.target === this.choosing && this.again());
+    this.choosing.addEventListener('keydown', event => event.key === 'Escape' && this.again());
     this.element = h('div', { class: options.small ? 'board small' : 'board' }, this.surface, this.choosing);
     this.ground = Chessground(this.surface, {
       orientation: options.orientation ?? 'white',
@@ -78,7 +82,7 @@ export class Board {
       viewOnly: options.small ?? false,
       disableContextMenu: !options.small,
       animation: { enabled: !calm.matches, duration: 220 },
-      movable: { free: false, showDests: true, events: { after: (from, to) => this.moved(from, to) } },
+      movable: { free: false, showDests: true, events: { after: (from, to, how) => this.moved(from, to, how) } },
       draggable: { showGhost: true },
       premovable: { enabled: false },
       drawable: { enabled: !options.small, brushes: BRUSHES },
@@ -105,6 +109,7 @@ export class Board {
       check: check ?? false,
       selected: undefined,
       movable: { color: undefined, dests: new Map() },
+      premovable: { enabled: false },
       highlight: { custom: new Map(marked.map(key => [key as Key, 'marked'])) },
     });
     this.annotate(arrows, last, glyph);
@@ -134,29 +139,62 @@ export class Board {
     if (position.over) return;
     this.legal = position.moves;
     this.answer = answer;
+    this.again = () => this.ask(position, answer, shown);
     this.ground.set({ movable: { color: position.turn, dests: destinations(position.moves) } });
+  }
+
+  /** While the opponent thinks: draw the position and let a side enter its next move in advance. */
+  wait(side: Color, shown: Shown): void {
+    this.show(shown);
+    this.ground.set({ movable: { color: side, dests: new Map() }, premovable: { enabled: true, showDests: true } });
+  }
+
+  /** Play the move that was entered in advance if it is legal now; whether it was. */
+  playAhead(): boolean {
+    return this.ground.playPremove();
+  }
+
+  forgetAhead(): void {
+    this.ground.cancelPremove();
   }
 
   turn(to?: Color): void {
     if (to === undefined || to !== this.orientation) this.ground.toggleOrientation();
   }
 
-  private moved(from: Key, to: Key): void {
+  private moved(from: Key, to: Key, { premove }: MoveMetadata): void {
     const moves = this.legal.filter(step => step.uci.startsWith(from + to));
-    const [only] = moves;
-    if (moves.length > 1) this.promote(moves);
+    const [first] = moves;
+    // A pawn that was moved in advance becomes a queen.
+    const only = premove ? (moves.find(step => step.uci.endsWith('q')) ?? first) : first;
+    if (moves.length > 1 && !premove) this.promote(moves, to);
     else if (only) this.answer?.(only);
   }
 
-  private promote(choices: readonly Step[]): void {
-    const names: Readonly<Record<string, string>> = { q: 'Queen', r: 'Rook', b: 'Bishop', n: 'Knight' };
-    const buttons = ['q', 'r', 'b', 'n'].flatMap(letter => {
+  /** Offer the pieces of a promotion on its square and the squares below it. */
+  private promote(choices: readonly Step[], to: Key): void {
+    const roles: Readonly<Record<string, string>> = { q: 'queen', n: 'knight', r: 'rook', b: 'bishop' };
+    const color = to.endsWith('8') ? 'white' : 'black';
+    const isTurned = this.orientation !== color;
+    const file = 'abcdefgh'.indexOf(to.charAt(0));
+    const column = this.orientation === 'white' ? file : 7 - file;
+    const pieces = Object.entries(roles).flatMap(([letter, role], row) => {
       const step = choices.find(each => each.uci.endsWith(letter));
-      return step ? [button(names[letter] ?? letter, () => this.answer?.(step))] : [];
+      if (!step) return [];
+      const choose = (): void => {
+        this.choosing.hidden = true;
+        this.answer?.(step);
+      };
+      const name = role.charAt(0).toUpperCase() + role.slice(1);
+      const piece = h('button', { type: 'button', 'aria-label': name, title: name, onclick: choose });
+      piece.append(Object.assign(document.createElement('piece'), { className: `${role} ${color}` }));
+      piece.style.left = `${column * 12.5}%`;
+      piece.style.top = `${(isTurned ? 7 - row : row) * 12.5}%`;
+      return [piece];
     });
-    replace(this.choosing, ...buttons);
+    replace(this.choosing, ...pieces);
     this.choosing.hidden = false;
-    buttons[0]?.focus();
+    pieces[0]?.focus();
   }
 }
 

@@ -12,7 +12,7 @@ import './styles/analyse.css';
 import { h, replace } from './dom';
 import { type Place, type View, link, onPlace, placeOf } from './router';
 import { Problem, connection, isLeft } from './server';
-import { themeSwitch } from './theme';
+import { colourBoards, themeSwitch } from './theme';
 import { empty, troubleOf } from './trouble';
 import { analyse } from './views/analyse';
 import { compose } from './views/compose';
@@ -50,6 +50,7 @@ const links = Object.entries(LINKS).map(([name, [words, ...others]]) => ({
   names: [name, ...others],
 }));
 const main = h('main', { id: 'main', tabindex: -1 });
+colourBoards();
 
 document.body.append(
   h(

@@ -1,6 +1,6 @@
-/** Light or dark: the system's choice until the reader chooses here. */
+/** Light or dark, the system's choice until the reader chooses, and the colours of the board. */
 
-import { h } from './dom';
+import { h, select } from './dom';
 
 const KEY = 'motif-theme';
 const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -33,4 +33,24 @@ export function themeSwitch(label = 'Dark colours'): HTMLButtonElement {
   dark.addEventListener('change', show);
   show();
   return element;
+}
+
+const BOARD_KEY = 'motif-board';
+const BOARDS = [
+  { value: '', words: 'Green' },
+  { value: 'brown', words: 'Brown' },
+  { value: 'blue', words: 'Blue' },
+  { value: 'grey', words: 'Grey' },
+];
+
+/** Give every board the colours that the reader chose. */
+export function colourBoards(): void {
+  document.documentElement.dataset['board'] = localStorage.getItem(BOARD_KEY) ?? '';
+}
+
+export function boardColours(): HTMLSelectElement {
+  return select(BOARDS, localStorage.getItem(BOARD_KEY) ?? '', value => {
+    localStorage.setItem(BOARD_KEY, value);
+    colourBoards();
+  });
 }

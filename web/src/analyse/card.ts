@@ -39,6 +39,7 @@ export class CoachCard {
   /** What the board shows, in a line of text. */
   say(words: string): void {
     this.status.textContent = words;
+    this.status.hidden = !words;
   }
 
   private draw(): void {
@@ -172,7 +173,7 @@ export class CoachCard {
   }
 
   /** The same move on the board without the cause: it no longer works. */
-  private test({ line, fen }: Point, check: Check): void {
+  private test({ line }: Point, check: Check): void {
     const move = line[check.ply];
     const step = move && stepByUci(check.fen, move.uci);
     this.store.show(
@@ -183,7 +184,7 @@ export class CoachCard {
         base: null,
         marked: check.squares,
         arrows: step ? [`R${step.uci.slice(0, 4)}`] : [],
-        words: check.result || `Compare it with ${fen}.`,
+        words: check.result || 'Compare it with the board of the game.',
       },
       -1,
       true,

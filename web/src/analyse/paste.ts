@@ -9,10 +9,13 @@ import { go, link } from '../router';
 import { ask } from '../server';
 import { attempt } from '../trouble';
 import { analyseGame, keepGames } from './begin';
-import { boardOf, fenOf } from './chess';
+import { boardOf, fenOf, stepBySan } from './chess';
 
 const FEN = /^\s*[1-8pnbrqkPNBRQK]+(\/[1-8pnbrqkPNBRQK]+){7}(\s|$)/;
 const LINK = /^(https?:\/\/)?(www\.)?lichess\.org\/\S+$/;
+const CHESS_COM = /^(https?:\/\/)?(www\.)?chess\.com\/\S+$/;
+/** The name of an account: one word, and no move. */
+const NAME = /^(?![a-h][1-8]$)[A-Za-z][\w-]{2,29}$/;
 const MOST_LISTED = 200;
 
 export class PasteBox {
@@ -42,7 +45,7 @@ export class PasteBox {
       h(
         'label',
         { class: 'field' },
-        h('span', { class: 'name' }, 'A game (PGN or link) or a position (FEN)'),
+        h('span', { class: 'name' }, 'A game (PGN or link), a position (FEN) or a name on Lichess or Chess.com'),
         this.field,
       ),
       h(
@@ -93,6 +96,12 @@ export class PasteBox {
     else if (FEN.test(text)) this.openPosition(text);
     else if (LINK.test(text.trim())) {
       mayAsk(this.room, 'lichess.org', 'this game', () => void this.openLink(text.trim()));
+    } else if (CHESS_COM.test(text.trim())) {
+      this.refuse('Chess.com gives no single game. On its page press Share, copy the PGN and paste it here.');
+    } else if (NAME.test(text.trim()) && !stepBySan(START, text.trim())) {
+      const to = link(['study'], { name: text.trim() });
+      const words = h('p', {}, `To fetch the games of ${text.trim()}, `, h('a', { href: to }, 'choose the site'), '.');
+      replace(this.room, words);
     } else {
       const games = splitGames(text);
       if (games.length > 1) this.choose(games);

@@ -1,4 +1,4 @@
-/** Taking what is on the board along: the position as FEN, the moves as PGN with marks, reasons and variations. */
+/** Share what is on the board: the position as FEN or as a picture, the moves as PGN with marks and reasons. */
 
 import { ChildNode, Node as PgnNode, type PgnNodeData, defaultHeaders, makePgn } from 'chessops/pgn';
 
@@ -6,6 +6,7 @@ import { button, h, live, replace } from '../dom';
 import { START } from '../placement';
 import type { Analysis } from '../types';
 import { judgementOf } from './sheet';
+import { type Pictured, pngOf } from './picture';
 import type { AnalysisStore } from './store';
 import type { Node } from './tree';
 
@@ -55,7 +56,7 @@ function headersOf({ white, black, result, date }: Named, start: string): Map<st
 }
 
 /** Buttons that copy or save. */
-export function shareButtons(store: AnalysisStore): HTMLElement {
+export function shareButtons(store: AnalysisStore, pictured: () => Pictured): HTMLElement {
   const said = live({ class: 'quiet' });
   const copy = (name: string, text: () => string): HTMLElement =>
     button(`Copy ${name}`, () => {
@@ -64,17 +65,24 @@ export function shareButtons(store: AnalysisStore): HTMLElement {
         () => replace(said, h('textarea', { rows: 3, readonly: true, 'aria-label': name }, text())),
       );
     });
-  const save = button('Save PGN', () => {
-    const address = URL.createObjectURL(new Blob([pgnOf(store)], { type: 'application/x-chess-pgn' }));
-    h('a', { href: address, download: 'motif-analysis.pgn' }).click();
+  const keep = (file: Blob, name: string): void => {
+    const address = URL.createObjectURL(file);
+    h('a', { href: address, download: name }).click();
     URL.revokeObjectURL(address);
-  });
+  };
+  const asPgn = (): Blob => new Blob([pgnOf(store)], { type: 'application/x-chess-pgn' });
+  const savePicture = (): Promise<void> =>
+    pngOf(pictured()).then(
+      file => keep(file, 'motif-board.png'),
+      () => replace(said, 'The picture could not be made; copy the FEN instead.'),
+    );
   const row = h(
     'div',
     { class: 'row' },
     copy('FEN', () => store.shown.fen),
     copy('PGN', () => pgnOf(store)),
-    save,
+    button('Save PGN', () => keep(asPgn(), 'motif-analysis.pgn')),
+    button('Save picture', () => void savePicture()),
   );
   return h('div', { class: 'stack share' }, row, said);
 }

@@ -6,6 +6,7 @@ import { GameHead } from '../analyse/head';
 import { Graph } from '../analyse/graph';
 import { takeBegun } from '../analyse/begin';
 import { PasteBox } from '../analyse/paste';
+import type { Pictured } from '../analyse/picture';
 import { shareButtons } from '../analyse/share';
 import { Sheet, judgementOf } from '../analyse/sheet';
 import { boardOf, positionOf, stepsOf } from '../analyse/chess';
@@ -101,7 +102,10 @@ class AnalyseView {
           store.game === null && recentGames(signal),
           this.moves.element,
           more('More about this position', this.lines.element, this.advice.element, takeBack),
-          more('Share', shareButtons(store)),
+          more(
+            'Share',
+            shareButtons(store, () => this.pictured()),
+          ),
           store.game !== null && more('Another game or position', paste.element),
         ),
       ),
@@ -134,6 +138,21 @@ class AnalyseView {
       ...mistakes,
       step('Turn the board', '⇅', () => this.turn()),
     );
+  }
+
+  /** What the board and the card show, for a picture to share. */
+  private pictured(): Pictured {
+    const { store } = this;
+    const node = store.shown;
+    const explanation = node === store.at ? store.knownOf(node).explanation : undefined;
+    return {
+      fen: node.fen,
+      orientation: this.board.orientation,
+      last: node.step?.uci,
+      arrows: explanation ? ReasonView.arrowsOf(explanation) : [],
+      title: this.statusOf(null),
+      sentence: explanation?.sentence ?? '',
+    };
   }
 
   private turn(): void {
@@ -195,7 +214,8 @@ class AnalyseView {
       return `${preview.name}: ${step ? nameOf(preview.steps[preview.index - 1]?.fen ?? preview.start, step.san) : '…'}`;
     }
     const { shown } = this.store;
-    if (!at.step || shown !== at) return `${shown.fen.split(' ')[1] === 'b' ? 'Black' : 'White'} to move`;
+    if (!at.step) return '';
+    if (shown !== at) return `${shown.fen.split(' ')[1] === 'b' ? 'Black' : 'White'} to move`;
     const name = nameOf(at.parent?.fen ?? at.fen, at.step.san, judgementOf(this.store, at));
     return over ? `${name} · ${over.result}, ${over.words}` : name;
   }

@@ -1,9 +1,9 @@
 /** More: what is used less often, and the settings of this browser. */
 
-import { h } from '../dom';
+import { field, h } from '../dom';
 import { link } from '../router';
 import { soundSwitch } from '../sound';
-import { themeSwitch } from '../theme';
+import { boardColours, themeSwitch } from '../theme';
 
 const PLACES: readonly (readonly [string, string, string])[] = [
   ['compose', 'Compose', 'Compose a puzzle: a mate in a number of moves, a theme, a tactic.'],
@@ -36,6 +36,7 @@ export function more(): HTMLElement {
       { class: 'card stack narrow' },
       h('h2', {}, 'Settings'),
       h('div', { class: 'row' }, themeSwitch('Dark colours here'), 'Light or dark'),
+      field('Colours of the board', boardColours()),
       soundSwitch(),
     ),
   );

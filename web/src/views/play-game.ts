@@ -135,7 +135,7 @@ class GameTable {
   }
 
   private async move(step: Step): Promise<void> {
-    this.board.show({ fen: step.fen, last: step.uci });
+    this.board.wait(this.game.side, { fen: step.fen, last: step.uci });
     knock();
     this.clocks.press();
     this.field.offer(null);
@@ -154,7 +154,8 @@ class GameTable {
     if (game) this.game = game;
     knock(this.game.over !== null);
     this.show();
-    if (game) await this.explain();
+    if (!game) this.board.forgetAhead();
+    else if (!this.board.playAhead()) await this.explain();
   }
 
   /** The server says how the game ended; a move that is on its way says so itself. */

@@ -26,7 +26,7 @@ export async function study(visit: Visit): Promise<HTMLElement> {
   return shelf(visit);
 }
 
-async function shelf({ signal }: Visit): Promise<HTMLElement> {
+async function shelf({ query, signal }: Visit): Promise<HTMLElement> {
   const [studies, classes, jobs] = await Promise.all([
     ask('get', '/api/studies', { signal }),
     ask('get', '/api/classes', { signal }),
@@ -48,7 +48,7 @@ async function shelf({ signal }: Visit): Promise<HTMLElement> {
       ),
     ),
     order(),
-    account(),
+    account(query.get('name') ?? ''),
     running.length > 0 &&
       h(
         'section',
@@ -211,7 +211,7 @@ function order(): HTMLElement {
 }
 
 /** Games of an account on a site; the page asks before each request to the site. */
-function account(): HTMLElement {
+function account(known: string): HTMLElement {
   const site = select(
     [
       { value: 'lichess', words: 'Lichess' },
@@ -219,7 +219,7 @@ function account(): HTMLElement {
     ],
     'lichess',
   );
-  const name = h('input', { type: 'text', autocomplete: 'off', maxlength: 30 });
+  const name = h('input', { type: 'text', autocomplete: 'off', maxlength: 30, value: known });
   const games = h('input', { type: 'number', min: 1, max: 1000, value: 100 });
   const status = live({ class: 'stack' });
   const fetchThem = async (): Promise<void> => {
@@ -242,7 +242,7 @@ function account(): HTMLElement {
   };
   return h(
     'details',
-    { class: 'card' },
+    { class: 'card', open: known !== '' },
     h('summary', {}, 'Or by your name on Lichess or Chess.com'),
     h(
       'form',
