@@ -60,7 +60,6 @@ EXCEPTIONS = {
     "WORDS": "a constant with words",
     '"judge"': "the key of the engine in earlier files, and in tables of examples",
     "`judge`": "the key of the engine in earlier files",
-    "the judge": "an engine in studies of format 3",
     "judge TO": "a column of earlier decks",
     "TO judge": "a column of earlier decks",
     "judge=": "a part of the origin, written in puzzle files",

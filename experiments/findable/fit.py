@@ -1,4 +1,4 @@
-"""Fit how many players of a rating find the better move: the weights of `study.findable`, measured on unseen players.
+"""Fit how many players of a rating find the better move: the weights of `players.findable`, measured on unseen players.
 
     python experiments/findable/fit.py lichess_rapid_main.pgn.zst --positions 6000
 
@@ -23,8 +23,8 @@ from motif._core.board import Game
 from motif.board.games import read_games
 from motif.engines.evaluator import Evaluation, winning_chance
 from motif.engines.limits import Limit
+from motif.players.findable import AS_GOOD, SHIPPED, Find, Findable, features
 from motif.players.names import find_evaluator
-from motif.training.week import AS_GOOD, SHIPPED, Find, Findable, features
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "people"))
 from player_parts import Part, part_of

@@ -21,7 +21,7 @@ from typing import Any
 import chess
 import numpy as np
 
-from motif.training.week import Find, Findable
+from motif.players.findable import Find, Findable
 
 sys.path.append(str(Path(__file__).parents[1]))
 from common import read_options, write_result

@@ -86,9 +86,9 @@ def count(pool: Pool, engine: StudyEngine, some: Iterable[Stretch]) -> list[Coun
                 for ratings in (band(rating), EVERYBODY):
                     sides[ratings].append(side)
     return [
-        (ratings, str(what), which, tallied.counted.rate.hits, tallied.counted.rate.count)
+        (ratings, str(what), which, counted.rate.hits, counted.rate.count)
         for ratings, them in sides.items()
-        for (what, which), tallied in tally(them).items()
+        for (what, which), counted in tally(them).items()
     ]
 
 

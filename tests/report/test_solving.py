@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from browsers import Visit
 from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle, Stipulation
 from motif.report.folder import write_report
-from motif.report.solving import asked
+from motif.report.page import asked
 from study.lessons import study, trap
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from motif.errors import BadFile
 from motif.explain.explanation import Check
 from motif.study.causes import Cause, CauseShare
 from motif.study.games import Occasion, Outcome, Rate, StudiedGame, StudiedMove
-from motif.study.profile import Example, Finding, Kind, MotifRecord, PhaseRecord, Profile, SavedBy
+from motif.study.profile import Example, Finding, Kind, MotifRecord, PhaseRecord, Profile
 from motif.study.study import Study
 
 ALLOWING = chess.Board("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2")
@@ -135,18 +135,10 @@ def test_the_fool_moved_first_and_lost() -> None:
 
 
 def test_a_study_of_an_earlier_version_is_refused_with_what_to_do() -> None:
-    for earlier in ("motif study 1", "motif study 2"):
+    for earlier in ("motif study 1", "motif study 2", "motif study 3"):
         with pytest.raises(BadFile, match="earlier version") as refused:
             Study.from_json(FOOLS.to_json().replace("motif study 4", earlier))
         assert "make the study again" in str(refused.value.hint)
-
-
-def test_a_study_of_format_3_is_read_with_its_former_name_of_the_engine() -> None:
-    text = FOOLS.to_json().replace("motif study 4", "motif study 3").replace('"engine":', '"judge":')
-    assert '"judge":' in text
-    assert Study.from_json(text) == FOOLS
-    assert SavedBy("an evolved program, and the judge agrees") is SavedBy.PROGRAM
-    assert SavedBy("the judge") is SavedBy.ENGINE
 
 
 def test_a_study_of_another_kind_is_refused_with_its_place(golden: Golden) -> None:

@@ -178,9 +178,9 @@ def test_the_exact_test_knows_nothing_of_nothing() -> None:
 def test_both_sides_of_a_game_can_be_counted() -> None:
     game = studied(1, (Occasion(0, "fork", Outcome.FOUND, 0.0),), lost={1: 0.5})
     own, theirs = (tally([side_of(game, players=players)]) for players in (True, False))
-    assert own[Subject.MISSED, "fork"].counted.rate == Rate(0, 1)
-    assert own[Subject.BLUNDERS, "all"].counted.rate == Rate(0, 5)
-    assert theirs[Subject.BLUNDERS, "all"].counted.rate == Rate(1, 5)
+    assert own[Subject.MISSED, "fork"].rate == Rate(0, 1)
+    assert own[Subject.BLUNDERS, "all"].rate == Rate(0, 5)
+    assert theirs[Subject.BLUNDERS, "all"].rate == Rate(1, 5)
 
 
 def _with_clock(number: int, *, is_short: bool) -> StudiedGame:

@@ -9,7 +9,7 @@ import pytest
 
 from goldens import Golden
 from motif.errors import BadFile
-from motif.training.week import Find, Findable, features, share_text
+from motif.players.findable import Find, Findable, features, share_text
 
 HANGS = chess.Board("r1bqkb1r/pppp1ppp/2n2n2/4N3/4P3/8/PPPP1PPP/RNBQKB1R b KQkq - 0 4")
 """The knight on e5 can be taken for a pawn."""

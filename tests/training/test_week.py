@@ -12,6 +12,7 @@ import pytest
 
 from goldens import Golden
 from motif.engines.evaluator import Evaluator
+from motif.players.findable import Findable
 from motif.players.names import find_evaluator
 from motif.puzzles.puzzle import Branch, Difficulty, Goal, Puzzle, Stipulation
 from motif.report.make import make_week
@@ -24,7 +25,7 @@ from motif.study.study import Study
 from motif.training.deck import Deck
 from motif.training.exercise import Exercise, Source
 from motif.training.plan import puzzles_of
-from motif.training.week import MOST_COMPOSED, Findable, Week, add_week, fitting, is_over, siblings_of, week_of
+from motif.training.week import MOST_COMPOSED, Week, add_week, fitting, is_over, siblings_of, week_of
 from trained import FORK, FORKS, STUDY, game, profile
 
 MISSES_FORKS = FORKS

@@ -11,12 +11,13 @@ import base64
 import gzip
 import hashlib
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
 from pathlib import Path
 
+import chess
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
@@ -24,15 +25,14 @@ from motif import __version__
 from motif.board.wording import percent
 from motif.engines.evaluator import LARGEST_ADVANTAGE_CP
 from motif.engines.game_review import Judgement
-from motif.explain.explanation import Point, Step
-from motif.puzzles.puzzle import Puzzle
+from motif.explain.explanation import Point, Step, steps_of
+from motif.puzzles.puzzle import Goal, Puzzle
 from motif.report.moments import Link, anchor, link, links, master_picture, moment, moment_of
-from motif.report.solving import asked
 from motif.study.causes import CauseShare
 from motif.study.games import Fault, Rate, StudiedGame
 from motif.study.profile import Finding, FindingProgress, Profile, Trend
 from motif.study.study import Study
-from motif.training.mistakes import exercises_for
+from motif.training.mistakes import Candidate, exercises_for, sides_of_mistake
 from motif.training.week import Planned, Week
 
 # The games as the script of report.html reads them: `unpacked` in web/src/packed.ts is the other end.
@@ -315,3 +315,54 @@ def text_of(name: str) -> str:
 def hash_of(text: str) -> str:
     """The hash with which the page's policy allows a style or a script."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+# The positions to solve: the task on its board, which moves are right, and why. `web/src/solve.ts` asks for a move; a
+# puzzle of a mistake has one winning move, or several where each is in its solution.
+
+MOST_ASKED = 24
+"""The most positions in the report; puzzles.pgn has all of them."""
+
+Asked = dict[str, object]
+
+
+def asked(study: Study, puzzles: Iterable[Puzzle]) -> list[Asked]:
+    """The positions that the report shows, in the order of the puzzles."""
+    games = {str(game.number): game for game in study.games}
+    return [each for puzzle in puzzles for each in _asked(puzzle, games)][:MOST_ASKED]
+
+
+def _asked(puzzle: Puzzle, games: dict[str, StudiedGame]) -> Iterator[Asked]:
+    game = games.get(puzzle.provenance.detail("game") or "")
+    sides = [side for fault in game.faults for side in sides_of_mistake(game, fault)] if game else []
+    name = puzzle.provenance.detail("ply"), puzzle.provenance.detail("side")
+    here = next((side for side in sides if (str(side.ply), side.source) == name), None)
+    if game is None or here is None:
+        return
+    board = puzzle.board()
+    line = steps_of(board, map(chess.Move.from_uci, puzzle.main_line))
+    yield {
+        "fen": board.fen(),
+        "white": game.is_white == (here.ply == here.fault.ply),
+        "task": _task(puzzle, board),
+        "right": [branch.move for branch in puzzle.solution],
+        "line": [" ".join(step.uci for step in line), " ".join(step.san for step in line)],
+        "reason": _reason(here, line),
+        "wrong": {here.fault.played.uci: here.fault.sentence} if here.ply == here.fault.ply else {},
+        "source": f"From {here.story}.",
+        "move": f"game-{game.number}-ply-{here.fault.ply}",
+    }
+
+
+def _task(puzzle: Puzzle, board: chess.Board) -> str:
+    side = chess.COLOR_NAMES[board.turn].capitalize()
+    if puzzle.stipulation.goal is Goal.MATE:
+        return f"{side} to move mates in {puzzle.stipulation.moves}."
+    return f"{side} to move and win something."
+
+
+def _reason(candidate: Candidate, line: tuple[Step, ...]) -> str:
+    """The reason for the answer: the study's explanation if it has the puzzle's line, else the line."""
+    known = candidate.side.line
+    is_same = all(one.uci == other.uci for one, other in zip(known, line, strict=False))
+    return candidate.side.text if is_same else f"{candidate.board().variation_san([step.move for step in line])}."

@@ -13,7 +13,7 @@ from math import floor
 from typing import Annotated
 
 import chess
-from pydantic import AliasChoices, Field, PlainSerializer, PlainValidator, WithJsonSchema
+from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 
 from motif.board.games import Speed
 from motif.board.material import Phase
@@ -218,8 +218,8 @@ class StudiedGame:
     moves: tuple[StudiedMove, ...]
     faults: tuple[Fault, ...]
     occasions: tuple[Occasion, ...]
-    engine: Annotated[str, Field(validation_alias=AliasChoices("engine", "judge"))]
-    """The engine and its limit for the first search; called `judge` in files of format 3."""
+    engine: str
+    """The engine and its limit for the first search."""
     theirs: tuple[Occasion, ...] = ()
     """The opponent's occasions, seen from the opponent's side."""
     their_mistakes: tuple[Caused, ...] = ()

@@ -13,13 +13,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
+from statistics import fmean
 from typing import Self
 
 from motif.board.games import Speed
+from motif.board.material import Phase
 from motif.engines.game_review import Judgement
 from motif.runtime.files import DATA, Format
 from motif.study.games import Occasion, Outcome, Rate, StudiedGame, StudiedMove
-from motif.study.profile import Counted, Example
+from motif.study.profile import Counted, MotifRecord, PhaseRecord
 from motif.study.review import MISTAKE
 
 # The counts that a player and peers share: motifs missed and allowed, mistakes by phase, blunders.
@@ -53,27 +55,6 @@ class Side:
     occasions: tuple[Occasion, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """A count in each game, with the loss and place of each hit."""
-
-    counted: Counted
-    lost: float
-    examples: tuple[Example, ...]
-
-    @classmethod
-    def of(cls, hits: Sequence[Sequence[tuple[float, Example]]], counts: Sequence[int]) -> Tally:
-        """A tally from the hits of each game (loss and place) and the counts; the costliest come first."""
-        costliest = sorted((hit for some in hits for hit in some), key=lambda hit: -hit[0])
-        examples = tuple(example for _, example in costliest)
-        return cls(Counted(tuple(map(len, hits)), tuple(counts)), sum(lost for lost, _ in costliest), examples)
-
-    @property
-    def mean_lost(self) -> float:
-        """The mean winning chance that a hit cost."""
-        return self.lost / max(1, self.counted.rate.hits)
-
-
 def side_of(game: StudiedGame, *, players: bool = True) -> Side:
     """The player's part of a game, or the opponent's."""
     moves = tuple((ply, move) for ply, move in enumerate(game.moves) if game.is_players(ply) == players)
@@ -85,32 +66,30 @@ def sides_of(games: Sequence[StudiedGame], *, players: bool = True) -> list[Side
     return [side_of(game, players=players) for game in games]
 
 
-def tally(sides: Sequence[Side]) -> dict[Key, Tally]:
-    """The tallies of all events that happened at least once."""
-    hits: dict[Key, list[list[tuple[float, Example]]]] = defaultdict(lambda: [[] for _ in sides])
+def tally(sides: Sequence[Side]) -> dict[Key, Counted]:
+    """The counts, game by game, of everything that happened at least once."""
+    hits: dict[Key, list[int]] = defaultdict(lambda: [0] * len(sides))
     counts: dict[Key, list[int]] = defaultdict(lambda: [0] * len(sides))
     for place, side in enumerate(sides):
-        for key, is_hit, lost, ply in _events(side):
+        for key, is_hit in _events(side):
             counts[key][place] += 1
-            if is_hit:
-                hits[key][place].append((lost, Example(side.game, ply)))
+            hits[key][place] += is_hit
     moves = [len(side.moves) for side in sides]
-    for key in list(counts):
-        if key[0] is Subject.ALLOWED:
-            counts[key] = moves
-    return {key: Tally.of(hits[key], counts[key]) for key in sorted(counts)}
+    return {
+        key: Counted(tuple(hits[key]), tuple(moves if key[0] is Subject.ALLOWED else counts[key]))
+        for key in sorted(counts)
+    }
 
 
-def _events(side: Side) -> Iterable[tuple[Key, bool, float, int]]:
-    for ply, move in side.moves:
-        yield (Subject.MISTAKES, move.phase.value), move.lost >= MISTAKE, move.lost, ply
-        yield (Subject.BLUNDERS, "all"), move.judgement is Judgement.BLUNDER, move.lost, ply
+def _events(side: Side) -> Iterable[tuple[Key, bool]]:
+    for _, move in side.moves:
+        yield (Subject.MISTAKES, move.phase.value), move.lost >= MISTAKE
+        yield (Subject.BLUNDERS, EVERYBODY), move.judgement is Judgement.BLUNDER
     for occasion in side.occasions:
         if occasion.outcome is Outcome.ALLOWED:
-            yield (Subject.ALLOWED, occasion.motif), True, occasion.lost, occasion.ply
+            yield (Subject.ALLOWED, occasion.motif), True
         else:
-            missed = occasion.outcome is Outcome.MISSED
-            yield (Subject.MISSED, occasion.motif), missed, occasion.lost, occasion.ply
+            yield (Subject.MISSED, occasion.motif), occasion.outcome is Outcome.MISSED
 
 
 FORMAT = Format("peers", 1)
@@ -166,8 +145,8 @@ class Peers:
 
     @classmethod
     def of(cls, words: str, sides: Iterable[Side]) -> Self:
-        """Count the events in these players' games."""
-        return cls(words, {key: tallied.counted.rate for key, tallied in tally(list(sides)).items()})
+        """The players of the evaluated sides."""
+        return cls(words, {key: counted.rate for key, counted in tally(list(sides)).items()})
 
 
 def band(rating: int | None) -> str:
@@ -240,3 +219,43 @@ def load_peers(path: Path) -> dict[tuple[str, str], dict[Key, Rate]]:
 def shipped_table() -> dict[tuple[str, str], dict[Key, Rate]]:
     """The shipped table; raises BadFile if it is missing or broken."""
     return load_peers(TABLE)
+
+
+# The tables of motifs and phases: how often each was found, missed or allowed, by the player and by others.
+
+
+def motif_records(own: Peers, peers: Peers | None, opponents: Peers) -> tuple[MotifRecord, ...]:
+    """Every motif that was on the board, the most frequent first."""
+
+    def found(who: Peers | None, name: str) -> Rate | None:
+        missed = who.rate((Subject.MISSED, name)) if who else None
+        return missed and Rate(missed.count - missed.hits, missed.count)
+
+    def allowed(who: Peers | None, name: str) -> Rate | None:
+        return who.rate((Subject.ALLOWED, name)) if who else None
+
+    nothing = Rate(0, 0)
+    records = [
+        MotifRecord(
+            name,
+            found(own, name) or nothing,
+            allowed(own, name) or nothing,
+            found(peers, name),
+            allowed(peers, name),
+            found(opponents, name),
+            allowed(opponents, name),
+        )
+        for name in sorted({which for subject, which in own.rates if subject in (Subject.MISSED, Subject.ALLOWED)})
+    ]
+    return tuple(sorted(records, key=lambda record: -(record.found.count + record.allowed.hits)))
+
+
+def phase_records(sides: Sequence[Side], own: Peers, peers: Peers | None) -> tuple[PhaseRecord, ...]:
+    """The phases that were reached, in their order."""
+    records = []
+    for phase in Phase:
+        key = (Subject.MISTAKES, phase.value)
+        lost = [move.lost for side in sides for _, move in side.moves if move.phase is phase]
+        if lost:
+            records.append(PhaseRecord(phase, own.rates[key], fmean(lost), peers.rate(key) if peers else None))
+    return tuple(records)

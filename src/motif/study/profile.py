@@ -245,13 +245,6 @@ class SavedBy(StrEnum):
     PROGRAM = "an evolved program, and the engine agrees"
     ENGINE = "the engine"
 
-    @classmethod
-    def _missing_(cls, value: object) -> SavedBy | None:
-        # Studies of format 3 say "the judge".
-        return (
-            cls(value.replace("the judge", "the engine")) if isinstance(value, str) and "the judge" in value else None
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class SavingLine:

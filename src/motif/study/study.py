@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from pydantic import BeforeValidator, ConfigDict, TypeAdapter, ValidationError
+from pydantic import ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import from_json
 
 from motif.errors import BadFile
@@ -19,13 +19,6 @@ from motif.study.games import CannotBePlayed, StudiedGame, check_games
 from motif.study.profile import Profile
 
 FORMAT: Literal["motif study 4"] = "motif study 4"
-"""Format 3 calls a game's engine `judge`; it can still be read."""
-
-
-def _newest(name: object) -> object:
-    return FORMAT if name == "motif study 3" else name
-
-
 HOW_TO_MAKE_ONE = "name the folder that motif study wrote, or the study.json in it"
 
 
@@ -37,7 +30,7 @@ class Study:
 
     profile: Profile
     games: tuple[StudiedGame, ...]
-    format: Annotated[Literal["motif study 4"], BeforeValidator(_newest)] = FORMAT
+    format: Literal["motif study 4"] = FORMAT
 
     def to_json(self) -> str:
         """The study as JSON text, which `from_json` reads back."""
@@ -70,7 +63,7 @@ class Study:
         return _adapter().json_schema()
 
 
-EARLIER = ('"motif study 1"', '"motif study 2"')
+EARLIER = ('"motif study 1"', '"motif study 2"', '"motif study 3"')
 
 
 def _read(text: str, source: str) -> Study:

@@ -16,6 +16,7 @@ from itertools import zip_longest
 import chess
 
 from motif.board.material import Phase
+from motif.board.wording import percent
 from motif.engines.evaluator import Evaluator, MoveValues, value_moves
 from motif.engines.limits import CALM_FIRST_LOOK, CALM_SECOND_LOOK, EXPLAIN_LIMIT
 from motif.explain.answers import explanation_of_reason
@@ -26,6 +27,7 @@ from motif.players.names import find_evaluator
 from motif.puzzles.batches import Distinct
 from motif.puzzles.puzzle import Goal, Origin, Provenance, Puzzle
 from motif.runtime.parallel import Pool, Progress, Watch, unwatched
+from motif.study.findings.openings import repertoires
 from motif.study.games import Fault, StudiedGame
 from motif.study.profile import Example, Finding
 from motif.study.study import Study
@@ -340,3 +342,37 @@ def exercise_of(candidate: Candidate, puzzle: Puzzle, evaluator: Evaluator) -> E
     if theme not in puzzle.themes:
         theme = str(puzzle.stipulation) if puzzle.stipulation.goal is Goal.MATE else WITHOUT_A_CAUSE
     return Exercise.of_puzzle(candidate.source, puzzle, theme, sentence, candidate.story)
+
+
+# Moves of an opening that the player keeps getting wrong: played twice or more where the engine knows a better one.
+
+OPENING = "opening"
+"""The theme of these exercises."""
+
+MOST = 6
+MOST_RIGHT = 3
+"""A position with more equally good moves than this is no exercise."""
+
+MOST_AT_FIRST = 2 * MOST_RIGHT
+"""With more good moves than this in the first search, a position is not searched again."""
+
+
+def wrong_moves(study: Study, evaluator: Evaluator, most: int = MOST) -> Iterator[Exercise]:
+    """Exercises for repeated mistakes in the opening, the costliest first; all moves as good as the best are right."""
+    wrong = [(board, played) for each in repertoires(study.games) for board, played in each.wrong()]
+    wrong.sort(key=lambda each: -sum(each[1].lost))
+    for board, played in wrong[:most]:
+        right = [move for move, _ in best_moves(board.copy(stack=False), evaluator, MOST_AT_FIRST)]
+        if not 0 < len(right) <= MOST_RIGHT or played.move in right:
+            continue
+        named = " and ".join(board.san(move) for move in right)
+        better = f"{named} {'is' if len(right) == 1 else 'are'} better than {board.san(played.move)}"
+        yield Exercise(
+            Source.MISSED,
+            board.fen(),
+            OPENING,
+            f"{better}, which gave away {percent(played.mean_lost)} of the winning chance.",
+            f"your opening: you played {board.san(played.move)} here in {played.games} games",
+            None,
+            tuple(move.uci() for move in right),
+        )

@@ -17,8 +17,7 @@ from motif.study.study import Study
 from motif.training.composing import can_compose, compose_for, models_of, vary_for
 from motif.training.deck import Deck, fill
 from motif.training.exercise import Exercise
-from motif.training.mistakes import Prove, from_mistakes, motifs_of, quiet_positions
-from motif.training.opening_moves import wrong_moves
+from motif.training.mistakes import Prove, from_mistakes, motifs_of, quiet_positions, wrong_moves
 
 MISTAKES_LOOKED_AT = 40
 """How many sides of mistakes, the costliest first, are searched again for a report's puzzles (about 20 seconds)."""

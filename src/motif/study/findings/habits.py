@@ -22,7 +22,6 @@ from motif.statistics.examples import Evidence, Reference, Shares, rows_of_moves
 from motif.study.findings.making import FEWEST_CASES, FEWEST_GAMES
 from motif.study.findings.wording import points
 from motif.study.games import Rate, StudiedGame
-from motif.study.peers import Tally
 from motif.study.profile import Counted, Example, Finding, Kind, difference
 from motif.study.review import MISTAKE
 from motif.tactics.coverage import Coverage
@@ -137,7 +136,7 @@ def habit_counts(rule: Rule, games: Sequence[StudiedGame]) -> tuple[Counted, Rat
     """How often moves that match a rule were mistakes: the player's game by game, and the opponents' in all."""
     sides = [_Moves.of(games, players=players) for players in (True, False)]
     (own,), (theirs,) = (side.of_kind([rule]) for side in sides)
-    return _tally(sides[0], own).counted, _rate(sides[1], theirs)
+    return _counted(sides[0], own)[0], _rate(sides[1], theirs)
 
 
 def _promising(own: _Moves, first: Mask) -> Iterator[tuple[Rule, Mask]]:
@@ -184,16 +183,16 @@ def _spread(rows: Mask) -> Mask:
 
 def _finding(rule: Rule, own: _Moves, kind: Mask, rest: Mask, others: Rate, games: int) -> Finding | None:
     """The finding about a rule in the second half of the games; None if the rule does not hold there."""
-    tally = _tally(own, kind)
-    rate, usual = tally.counted.rate, _rate(own, rest)
+    counted, places = _counted(own, kind)
+    rate, usual = counted.rate, _rate(own, rest)
     most = max(usual.value, others.value)
-    in_games = sum(map(bool, tally.counted.hits))
+    in_games = sum(map(bool, counted.hits))
     if rate.value <= most or rate.hits < FEWEST_CASES or in_games < FEWEST_GAMES:
         return None
     # The weaker of two tests counts, and as many candidates were tried.
-    p = MOST_HELD_AGAINST * max(difference(tally.counted.effective, usual), difference(tally.counted.effective, others))
+    p = MOST_HELD_AGAINST * max(difference(counted.effective, usual), difference(counted.effective, others))
     said = rule.sentence().rstrip(".")
-    cost = tally.lost / games
+    cost = float(own.lost[places].sum()) / games
     return Finding(
         Kind.HABIT,
         rule.sentence(),
@@ -206,29 +205,23 @@ def _finding(rule: Rule, own: _Moves, kind: Mask, rest: Mask, others: Rate, game
         in_games,
         cost,
         others,
-        others.value * rate.count * tally.mean_lost / games,
+        others.value * rate.count * cost / rate.hits,
         None,
         # A difference that may well be chance is not expected.
         cost * (1 - most / rate.value) * max(0.0, 1 - p),
         max(0.5, 1 - p / 2),
-        tally.examples,
+        tuple(Example(int(own.games[place]), int(own.plies[place])) for place in places),
         rule=rule.text(),
     )
 
 
-def _tally(own: _Moves, rows: Mask) -> Tally:
+def _counted(own: _Moves, rows: Mask) -> tuple[Counted, list[int]]:
+    """The mistakes among these moves, game by game; and their rows, the costliest first."""
     places = np.flatnonzero(rows)
     numbers, game = np.unique(own.games[places], return_inverse=True)
     wrong = own.wrong[places]
-    worst = sorted(places[wrong].tolist(), key=lambda place: -own.lost[place])
-    return Tally(
-        Counted(
-            tuple(np.bincount(game[wrong], minlength=len(numbers)).tolist()),
-            tuple(np.bincount(game, minlength=len(numbers)).tolist()),
-        ),
-        float(own.lost[places][wrong].sum()),
-        tuple(Example(int(own.games[place]), int(own.plies[place])) for place in worst),
-    )
+    hits, counts = (np.bincount(some, minlength=len(numbers)).tolist() for some in (game[wrong], game))
+    return Counted(tuple(hits), tuple(counts)), sorted(places[wrong].tolist(), key=lambda place: -own.lost[place])
 
 
 def _rate(moves: _Moves, rows: Mask) -> Rate:

@@ -82,7 +82,7 @@ class Games:
         return (pairs[0].own.counted, pairs[0].theirs.rate) if pairs else (Counted((), ()), None)
 
     def blunders(self) -> Counted:
-        return tally(sides_of(self.games))[Subject.BLUNDERS, EVERYBODY].counted
+        return tally(sides_of(self.games))[Subject.BLUNDERS, EVERYBODY]
 
 
 def progress_of(profile: Profile, games: Sequence[StudiedGame], earlier: Study | None = None) -> PlayerProgress:

@@ -17,7 +17,6 @@ from motif.study.findings.endgames import SmallTables, endgame_records, endings
 from motif.study.findings.habits import habit_findings
 from motif.study.findings.making import findings_of
 from motif.study.findings.masters import with_masters
-from motif.study.findings.motifs import motif_records, phase_records
 from motif.study.findings.openings import opening_records
 from motif.study.findings.screen import (
     FEWEST_FOR_A_PROFILE,
@@ -28,7 +27,7 @@ from motif.study.findings.screen import (
     worst_of,
 )
 from motif.study.games import Rate, StudiedGame, usual_speed
-from motif.study.peers import EVERYBODY, Peers, Subject, sides_of, tally
+from motif.study.peers import EVERYBODY, Peers, Subject, motif_records, phase_records, sides_of
 from motif.study.profile import Finding, Profile
 
 Habits = tuple[Finding, ...]
@@ -44,11 +43,9 @@ def make_profile(
 ) -> Profile:
     """Make the profile of a player; pass `habits`, which take longest to learn, if they are cached."""
     sides = sides_of(games)
-    tallies = tally(sides)
-    moves = sum(len(side.moves) for side in sides)
     ratings = [game.rating for game in games if game.rating is not None]
     scores = [game.score for game in games if game.score is not None]
-    opponents = Peers.of("opponents", sides_of(games, players=False))
+    own, opponents = Peers.of(player, sides), Peers.of("opponents", sides_of(games, players=False))
     tables = SmallTables()
     ends = [ending for game in games for ending in endings(game, tables)]
     sample, shares = sample_of(games), shares_of(games)
@@ -59,17 +56,16 @@ def make_profile(
         found += learn(games) if habits is None else habits
         found.sort(key=lambda each: -each.excess)
     work_on = with_masters(chosen_to_work_on(found, pairs), games)
-    blunders = tallies.get((Subject.BLUNDERS, EVERYBODY))
     return Profile(
         player=player,
         games=len(games),
-        moves=moves,
+        moves=own.moves,
         rating=round(median(ratings)) if ratings else None,
         speed=str(usual_speed(games) or ""),
         peers=peers.words if peers else "",
         score=fmean(scores) if scores else 0.0,
-        accuracy=fmean(_accuracy(move.lost) for side in sides for _, move in side.moves) if moves else 0.0,
-        blunders=blunders.counted.rate if blunders else Rate(0, 0),
+        accuracy=fmean(_accuracy(move.lost) for side in sides for _, move in side.moves) if own.moves else 0.0,
+        blunders=own.rate((Subject.BLUNDERS, EVERYBODY)) or Rate(0, 0),
         sample=sample.notes if enough else (),
         verdict=verdict_of(games, shares, sample, work_on),
         shares=shares,
@@ -77,8 +73,8 @@ def make_profile(
         strengths=chosen_strengths(found),
         worst=() if work_on else worst_of(games),
         findings=tuple(found),
-        motifs=motif_records(tallies, moves, peers, opponents),
-        phases=phase_records(sides, tallies, peers),
+        motifs=motif_records(own, peers, opponents),
+        phases=phase_records(sides, own, peers),
         openings=opening_records(games),
         endgames=endgame_records(ends, tables),
         clocks=clock_records(sides, games),
