@@ -19,7 +19,7 @@ export interface paths {
         put?: never;
         /**
          * Begin
-         * @description Analyse a game; the answer comes at once, with its moves.
+         * @description Analyse a game; the response comes at once and has its moves.
          */
         post: operations["begin_api_analyses_post"];
         delete?: never;
@@ -37,7 +37,7 @@ export interface paths {
         };
         /**
          * Analysis
-         * @description A game with everything that is known about it so far.
+         * @description The results of a game's analysis so far.
          */
         get: operations["analysis_api_analyses__analysis__get"];
         put?: never;
@@ -61,9 +61,9 @@ export interface paths {
         };
         /**
          * Events
-         * @description Server-sent events of an analysis: everything that is known, then each change, until it is over.
+         * @description Server-sent events of an analysis: the results so far, then each change, until it is over.
          *
-         *     An analysis that was cut off by the end of a server begins again here.
+         *     This restarts an analysis that was interrupted by the end of a server.
          */
         get: operations["events_api_analyses__analysis__events_get"];
         put?: never;
@@ -85,8 +85,8 @@ export interface paths {
          * Position
          * @description A position and its legal moves.
          *
-         *     Each move comes with the board after it, and says whether it gives check and how it ends the game, if it does.
-         *     With moves it is the position after them, with the `line` that led there; a move that is illegal ends the line.
+         *     Each move has the board after it. With `moves`, it is the position after them, with the `line` that led there; an
+         *     illegal move ends the line.
          */
         get: operations["position_api_position_get"];
         put?: never;
@@ -108,7 +108,7 @@ export interface paths {
         put?: never;
         /**
          * Game
-         * @description A pasted game's moves.
+         * @description The moves of a pasted game.
          */
         post: operations["game_api_game_post"];
         delete?: never;
@@ -148,7 +148,7 @@ export interface paths {
         put?: never;
         /**
          * Explain
-         * @description Why a move is good, or what is wrong with it: the JSON of `motif explain --json`.
+         * @description Explain a move, by default the best one: the JSON of `motif explain --json`.
          *
          *     Without a move, the best one.
          */
@@ -170,7 +170,7 @@ export interface paths {
         put?: never;
         /**
          * Explain Events
-         * @description Explain a move in two steps, as server-sent events: how good it is after a moment, then why.
+         * @description Explain a move as server-sent events: first a quick verdict, then the explanation.
          */
         post: operations["explain_events_api_explain_events_post"];
         delete?: never;
@@ -210,7 +210,7 @@ export interface paths {
         put?: never;
         /**
          * Advise
-         * @description Advice on a position, the largest gain first: the JSON of `motif advise --json`.
+         * @description Recommended moves in a position, the largest gain first: the JSON of `motif advise --json`.
          */
         post: operations["advise_api_advise_post"];
         delete?: never;
@@ -250,7 +250,7 @@ export interface paths {
         put?: never;
         /**
          * Lines
-         * @description The engine's best lines, the opening and the tablebases.
+         * @description The engine's best lines, the opening, and the result by endgame tables.
          */
         post: operations["lines_api_lines_post"];
         delete?: never;
@@ -276,9 +276,9 @@ export interface paths {
         put?: never;
         /**
          * Upload
-         * @description Study the games of the body, which is PGN text.
+         * @description Study the games in the request's body, PGN text.
          *
-         *     The job's `study` is the id of what is made.
+         *     The job's `study` is the id of the new study.
          */
         post: operations["upload_api_studies_post"];
         delete?: never;
@@ -298,7 +298,7 @@ export interface paths {
         put?: never;
         /**
          * Of Account
-         * @description Study games fetched from Lichess or Chess.com.
+         * @description Study games downloaded from Lichess or Chess.com.
          */
         post: operations["of_account_api_studies_account_post"];
         delete?: never;
@@ -316,7 +316,7 @@ export interface paths {
         };
         /**
          * Study
-         * @description The whole study, as study.json has it.
+         * @description The whole study as in study.json.
          */
         get: operations["study_api_studies__study__get"];
         put?: never;
@@ -384,7 +384,7 @@ export interface paths {
         };
         /**
          * Game
-         * @description One game, as study.json has it.
+         * @description One game as in study.json.
          *
          *     Its moves with their evaluations, and every mistake with its reasons.
          */
@@ -406,7 +406,7 @@ export interface paths {
         };
         /**
          * File
-         * @description A file of the study to keep: report.html, annotated.pgn, puzzles.pdf …
+         * @description A file of the study to download: report.html, annotated.pgn, puzzles.pdf …
          */
         get: operations["file_api_studies__study__files__name__get"];
         put?: never;
@@ -450,7 +450,7 @@ export interface paths {
         };
         /**
          * One Class
-         * @description A class, its pupils and what they share.
+         * @description A class, with its pupils and their shared weaknesses.
          */
         get: operations["one_class_api_classes__group__get"];
         put?: never;
@@ -494,7 +494,7 @@ export interface paths {
         };
         /**
          * Positions
-         * @description The positions that a number counts.
+         * @description The positions behind a number.
          */
         get: operations["positions_api_studies__study__positions_get"];
         put?: never;
@@ -561,7 +561,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel
-         * @description Stop a job, whatever it does.
+         * @description Stop a job, whatever its state.
          */
         delete: operations["cancel_api_jobs__job__delete"];
         options?: never;
@@ -600,19 +600,16 @@ export interface paths {
         };
         /**
          * Training
-         * @description The state of the deck.
-         *
-         *     It says what is due, and how the answers went over time.
+         * @description The state of the deck: what is due, and how many answers were right over time.
          */
         get: operations["training_api_training_get"];
         put?: never;
         /**
          * Begin
-         * @description Make exercises of a study, as a job.
+         * @description Make exercises from a study, as a job.
          *
-         *     They go into the deck; `added` says how many are new.
-         *     All mistakes are examined, the costliest first, however long that takes; each exercise can be trained as soon as it
-         *     is found. A second request for the same study does not start a second job.
+         *     They are added to the deck; `added` is how many are new. All mistakes are examined, the costliest first; each
+         *     exercise can be trained as soon as it is found. A second request for the same study does not start a second job.
          */
         post: operations["begin_api_training_post"];
         delete?: never;
@@ -630,7 +627,7 @@ export interface paths {
         };
         /**
          * Next Question
-         * @description The next question, what is due first.
+         * @description The next question; those that are due come first.
          */
         get: operations["next_question_api_training_next_get"];
         put?: never;
@@ -674,7 +671,7 @@ export interface paths {
          * Answer
          * @description Answer with a move.
          *
-         *     It is right, with the opponent's reply, or wrong, with the line that punishes it. An empty move shows the answer.
+         *     A right move gets the opponent's reply, a wrong one the line that punishes it. An empty move shows the answer.
          */
         post: operations["answer_api_training__puzzle__answer_post"];
         delete?: never;
@@ -712,7 +709,7 @@ export interface paths {
         };
         /**
          * Players
-         * @description Everybody who can be played against, with their levels.
+         * @description All players that you can play against, with their levels.
          */
         get: operations["players_api_players_get"];
         put?: never;
@@ -732,13 +729,13 @@ export interface paths {
         };
         /**
          * All Games
-         * @description Every game, the last one first.
+         * @description Every game, the last changed first.
          */
         get: operations["all_games_api_games_get"];
         put?: never;
         /**
          * Begin
-         * @description Begin a game; where the opponent has the first move, it is played.
+         * @description Begin a game; if the opponent moves first, its move is played.
          */
         post: operations["begin_api_games_post"];
         delete?: never;
@@ -798,7 +795,7 @@ export interface paths {
         put?: never;
         /**
          * Takeback
-         * @description Take your last move back, and a resignation with it.
+         * @description Take back your last move, or your resignation.
          */
         post: operations["takeback_api_games__game__takeback_post"];
         delete?: never;
@@ -838,7 +835,7 @@ export interface paths {
          * Why
          * @description Why the last move was played.
          *
-         *     The opponent gives its own reason; for your move Motif explains it.
+         *     The opponent gives the reason for its move; Motif explains yours.
          */
         get: operations["why_api_games__game__why_get"];
         put?: never;
@@ -922,7 +919,7 @@ export interface paths {
         put?: never;
         /**
          * Order
-         * @description Compose puzzles to order, as a job: its events carry them as they are found.
+         * @description Compose puzzles as a job, whose events have the puzzles as they are found.
          */
         post: operations["order_api_puzzles_post"];
         delete?: never;
@@ -960,7 +957,7 @@ export interface paths {
         };
         /**
          * Pdf
-         * @description The puzzles of a job as a sheet with their answers.
+         * @description The puzzles of a job as a PDF sheet with answers.
          */
         get: operations["pdf_api_puzzles__job__pdf_get"];
         put?: never;
@@ -980,7 +977,7 @@ export interface paths {
         };
         /**
          * Knowledge
-         * @description A page of the rules, patterns, cases, programs or motifs, each with a board where it speaks.
+         * @description A page of the rules, patterns, cases, programs or motifs, each with a board where it applies.
          */
         get: operations["knowledge_api_knowledge__shelf__get"];
         put?: never;
@@ -1026,7 +1023,7 @@ export interface components {
         };
         /**
          * AdviceShape
-         * @description An adviser's advice; `weight` is its expected gain in centipawns, null if it was never measured.
+         * @description A recommended move; `weight` is its expected gain in centipawns, null if it was never measured.
          */
         AdviceShape: {
             /** By */
@@ -1048,7 +1045,7 @@ export interface components {
         };
         /**
          * AdviseRequest
-         * @description A position and the advisers to ask; if none is named the coach answers, with checked reasons.
+         * @description A position and the advisers to ask; by default the coach answers, with checked reasons.
          */
         AdviseRequest: {
             /** Fen */
@@ -1072,7 +1069,7 @@ export interface components {
         };
         /**
          * AnalysisRequest
-         * @description A game as PGN, and the side whose mistakes matter, if one does.
+         * @description A game as PGN, and the side whose mistakes matter, if only one does.
          */
         AnalysisRequest: {
             /** Text */
@@ -1087,10 +1084,10 @@ export interface components {
         };
         /**
          * AnalysisShape
-         * @description A game with everything that is known about it so far.
+         * @description A game with the results of its analysis so far.
          *
-         *     `marks` is empty until the engine's first pass is over, and the second pass updates it. `mistakes` has the
-         *     reasons by ply.
+         *     `marks` is empty until the engine's first search is over, and the second one updates it. `mistakes` has the
+         *     explanations by ply.
          */
         AnalysisShape: {
             /** Id */
@@ -1189,7 +1186,7 @@ export interface components {
         };
         /**
          * AnswerRequest
-         * @description A move as UCI or SAN; empty shows the answer.
+         * @description A move as UCI or SAN; an empty one shows the answer.
          */
         AnswerRequest: {
             /** Move */
@@ -1197,10 +1194,10 @@ export interface components {
         };
         /**
          * AnswerShape
-         * @description The result of an answer: the board now, and the moves played on it.
+         * @description The result of an answer: the board after it, and the moves played.
          *
-         *     A right move that is not the last is followed by the opponent's `reply`. A wrong one stays off the board;
-         *     `punishment` is the line that answers it, from the board after the move, and `sentence` says why.
+         *     A right move that is not the last is followed by the opponent's `reply`. A wrong one is not played;
+         *     `punishment` is the line that answers it, and `sentence` says why.
          */
         AnswerShape: {
             /** Puzzle */
@@ -1240,10 +1237,10 @@ export interface components {
         };
         /**
          * BranchShape
-         * @description A move of the player's games: how often it was played, its score, its loss, and the engine's evaluation.
+         * @description A move in the player's games: how often it was played, its score, the winning chance it lost, and its evaluation.
          *
-         *     `advantage` is White's after it, in centipawns; `better` is the engine's move where this one is played
-         *     repeatedly and loses something. If `game` is set, the move was played in that game only.
+         *     `advantage` is White's after it, in centipawns; `better` is the engine's move if this one is played
+         *     repeatedly and loses winning chance. If `game` is set, the move was played in that game only.
          */
         BranchShape: {
             step: components["schemas"]["Step"];
@@ -1264,7 +1261,7 @@ export interface components {
         };
         /**
          * CaseShape
-         * @description A position behind a number: where it is, the board to look at, the move that was played, and why it counts.
+         * @description A position behind a number: its place, its board, the move that was played, and why it counts.
          */
         CaseShape: {
             /** Game */
@@ -1354,7 +1351,7 @@ export interface components {
         };
         /**
          * ClassShape
-         * @description A class: its pupils, and what several of them lose by.
+         * @description A class: its pupils and their shared weaknesses.
          */
         ClassShape: {
             /** Id */
@@ -1402,7 +1399,7 @@ export interface components {
         };
         /**
          * ClockShape
-         * @description Seconds that each side has left now; that of the side to move runs while `is_running`.
+         * @description The seconds that each side has left now; that of the side to move decreases while `is_running`.
          */
         ClockShape: {
             /** White */
@@ -1440,7 +1437,7 @@ export interface components {
         Course: "better" | "worse" | "cannot be said";
         /**
          * DefenceRequest
-         * @description A wrong try: the position, the move, and the goal from there on, `mate in 2` or `win in 1`.
+         * @description A wrong move, its position, and the goal from there on, `mate in 2` or `win in 1`.
          */
         DefenceRequest: {
             /** Fen */
@@ -1452,7 +1449,7 @@ export interface components {
         };
         /**
          * DefenceShape
-         * @description The defence that refutes a try; null if the try ends the game or reaches the goal just as well.
+         * @description The defence that refutes a wrong move; null if the move ends the game or reaches the goal just as well.
          */
         DefenceShape: {
             defence: components["schemas"]["Step"] | null;
@@ -1517,7 +1514,7 @@ export interface components {
         };
         /**
          * ExerciseMade
-         * @description The number of the exercise made from a mistake; none, with the reason in `words`, if it makes none.
+         * @description The number of the exercise made from a mistake; null with a reason in `words` if it makes none.
          */
         ExerciseMade: {
             /** Puzzle */
@@ -1736,7 +1733,7 @@ export interface components {
         };
         /**
          * GameRequest
-         * @description A game as PGN, of which the first is read.
+         * @description A game as PGN; only the first game is read.
          */
         GameRequest: {
             /** Text */
@@ -1824,11 +1821,11 @@ export interface components {
         JobKind: "study" | "class" | "training" | "puzzles";
         /**
          * JobShape
-         * @description A job with all that is known of it; every event of the stream carries the whole of it.
+         * @description A job and its results so far; every event of the stream has all of it.
          *
-         *     `study` is the study that was made or trained from, `puzzles` what was composed so far, `added` how many exercises
-         *     are new in the deck, `notes` what was left out of an upload, `first_look` what a study says while the mistakes are
-         *     still to be explained.
+         *     `study` is the study that was made or trained from, `puzzles` has the puzzles composed so far, `added` is the number
+         *     of new exercises in the deck, `notes` says what was left out of an upload, `first_look` is what a study shows before
+         *     the mistakes are explained.
          */
         JobShape: {
             /** Id */
@@ -1880,7 +1877,7 @@ export interface components {
         Kind: "cause" | "missed" | "allowed" | "conversion" | "habit" | "phase" | "stage" | "clock" | "opening" | "endgame" | "results";
         /**
          * KnowledgePage
-         * @description A page of a shelf; `page` counts from 1, `total` counts what was searched for.
+         * @description A page of a shelf; `page` counts from 1, `total` is the number of entries found.
          */
         KnowledgePage: {
             shelf: components["schemas"]["Shelf"];
@@ -1911,7 +1908,7 @@ export interface components {
         };
         /**
          * LineShape
-         * @description A line of the engine; `advantage` is White's, in centipawns, where mate counts 10,000 less the moves to it.
+         * @description A line of the engine; `advantage` is White's, in centipawns; a mate in n is 10,000 - n.
          */
         LineShape: {
             /** Advantage */
@@ -1931,7 +1928,7 @@ export interface components {
         };
         /**
          * LinesShape
-         * @description Facts about a position: the engine (`engine`, as text) and up to three of its lines, best first.
+         * @description An engine's lines for a position, at most three, best first, with the opening and the endgame tables.
          */
         LinesShape: {
             /** Engine */
@@ -2009,7 +2006,7 @@ export interface components {
         };
         /**
          * MoveRequest
-         * @description A move as UCI or SAN; `ply` says after how many half-moves it is meant, and elsewhere it is refused.
+         * @description A move as UCI or SAN; it is refused unless the game has `ply` half-moves so far.
          */
         MoveRequest: {
             /** Move */
@@ -2056,7 +2053,7 @@ export interface components {
         };
         /**
          * NextShape
-         * @description The next question; if nothing is due, none, and a text that says what to do.
+         * @description The next question, or if nothing is due a text that says what to do.
          */
         NextShape: {
             question: components["schemas"]["QuestionShape"] | null;
@@ -2065,7 +2062,7 @@ export interface components {
         };
         /**
          * NumberShape
-         * @description A number as text, and the positions that it counts, the most costly first.
+         * @description A number as text, and its positions, the costliest first.
          */
         NumberShape: {
             /** Title */
@@ -2117,7 +2114,7 @@ export interface components {
         Outcome: "found" | "missed" | "allowed";
         /**
          * Outline
-         * @description The games of a study in their order; `level` is that of people who play as the player does, where it is known.
+         * @description The games of a study in order; `level` is that of players of the same strength, if known.
          */
         Outline: {
             /** Games */
@@ -2137,9 +2134,9 @@ export interface components {
         };
         /**
          * OverviewShape
-         * @description All that the first screen of a study shows; `examples` are the first ones of each thing to work on.
+         * @description The first screen of a study; `examples` are the first ones of each finding to work on.
          *
-         *     `worst` are the mistakes of too few games for a profile.
+         *     `worst` are the costliest mistakes, if there are too few games for a profile.
          */
         OverviewShape: {
             summary: components["schemas"]["StudySummary"];
@@ -2153,7 +2150,7 @@ export interface components {
         };
         /**
          * PartShape
-         * @description The positions that a number counts, or those it is compared with: the forks missed, the forks found.
+         * @description The positions that a number counts, or those it is compared with, such as forks missed and forks found.
          */
         PartShape: {
             /** Name */
@@ -2210,7 +2207,7 @@ export interface components {
         };
         /**
          * PlaceShape
-         * @description The origin of a card: its study, and the game and ply if it is from a mistake.
+         * @description Where a card comes from: its study, and the game and ply of a mistake.
          */
         PlaceShape: {
             /** Study */
@@ -2404,7 +2401,7 @@ export interface components {
         };
         /**
          * PupilShape
-         * @description A pupil: the study, how the games went, mistakes in the older half of them and in the newer one.
+         * @description A pupil: the study, the results, and the mistakes in the older and the newer half of the games.
          */
         PupilShape: {
             /** Study */
@@ -2434,7 +2431,7 @@ export interface components {
         };
         /**
          * PuzzleChoices
-         * @description All that can be ordered by name.
+         * @description The themes and tactics that can be ordered by name.
          */
         PuzzleChoices: {
             /** Themes */
@@ -2446,8 +2443,8 @@ export interface components {
          * PuzzleOrder
          * @description The puzzles to compose: mate in `mate_in` moves, composers' themes, or a learned tactic that the key must be.
          *
-         *     `tactic` is one of `/api/puzzles/choices`: a motif with rules for making it, by which material is won, or a rule
-         *     that was learned from games, and then the key of the mate is an instance of it.
+         *     `tactic` is one of `/api/puzzles/choices`: a motif that can be composed, by which material is won, or a rule learned
+         *     from games, which the key of the mate must follow.
          */
         PuzzleOrder: {
             /**
@@ -2504,7 +2501,7 @@ export interface components {
         };
         /**
          * QuestionShape
-         * @description An exercise for the player; it does not reveal whether there is anything to win.
+         * @description An exercise for the player, without revealing whether anything can be won.
          */
         QuestionShape: {
             /** Puzzle */
@@ -2539,7 +2536,7 @@ export interface components {
         };
         /**
          * ReadGame
-         * @description A game as PGN, where it begins, and its moves with the board after each.
+         * @description A game as PGN, its start, and its moves with the board after each.
          */
         ReadGame: {
             /** Text */
@@ -2555,7 +2552,7 @@ export interface components {
         };
         /**
          * RenameRequest
-         * @description The name that a study is given.
+         * @description A new title for a study.
          */
         RenameRequest: {
             /** Title */
@@ -2563,7 +2560,7 @@ export interface components {
         };
         /**
          * ReplyTree
-         * @description A move and every answer to it; a defence's answers are right moves, the first one is the main line.
+         * @description A move and every answer to it; answers to a defence are right moves, the first one is the main line.
          */
         ReplyTree: {
             move: components["schemas"]["Step"];
@@ -2593,7 +2590,7 @@ export interface components {
         };
         /**
          * SharedShape
-         * @description What several pupils have to work on, and what it costs them on average, in points a game.
+         * @description A weakness that several pupils share, and its mean cost in points per game.
          */
         SharedShape: {
             /** Title */
@@ -2605,7 +2602,7 @@ export interface components {
         };
         /**
          * SharerShape
-         * @description One of the pupils who have the same to work on.
+         * @description A pupil who shares a weakness.
          */
         SharerShape: {
             /** Study */
@@ -2615,13 +2612,13 @@ export interface components {
         };
         /**
          * Shelf
-         * @description The parts of the library.
+         * @description The shelves.
          * @enum {string}
          */
         Shelf: "rules" | "patterns" | "cases" | "programs" | "motifs";
         /**
          * Site
-         * @description A site where people play and which lets anyone download their games.
+         * @description A site where people play, and from which games can be downloaded.
          * @enum {string}
          */
         Site: "lichess" | "chesscom";
@@ -2791,7 +2788,7 @@ export interface components {
          * StudySummary
          * @description A finished study in the list, and its files at `/api/studies/{id}/files/{name}`.
          *
-         *     `title` is the name that it was given, or else the player's; `engine` is a text that names the engine.
+         *     `title` is the name given to the study, by default the player's; `engine` describes the engine.
          */
         StudySummary: {
             /** Id */
@@ -2822,7 +2819,7 @@ export interface components {
         };
         /**
          * TrainRequest
-         * @description Make exercises of a study, of all its mistakes; and new puzzles for each thing to work on, and for how long.
+         * @description Make exercises from all mistakes of a study, and `composed` new puzzles for each motif to work on.
          */
         TrainRequest: {
             /** Study */
@@ -2840,7 +2837,7 @@ export interface components {
         };
         /**
          * TreeShape
-         * @description The player's games with one colour, after some moves.
+         * @description The player's games with one colour, continued after some moves.
          */
         TreeShape: {
             /** Line */
@@ -2878,7 +2875,7 @@ export interface components {
         VerdictShape: "solved" | "goes on" | "wrong" | "shown";
         /**
          * WhyShape
-         * @description Why the last move was played, and what to draw.
+         * @description Why the last move was played, with arrows.
          */
         WhyShape: {
             move: components["schemas"]["Step"];

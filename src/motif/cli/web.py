@@ -96,7 +96,7 @@ INFORMATION = """<?xml version="1.0" encoding="UTF-8"?>
 
 
 def install_shortcut() -> Path:
-    """Write the shortcut of this user, in place of an older one, and return its path."""
+    """Write the shortcut for this user, replacing an older one, and return its path."""
     try:
         if is_windows():
             return _windows()
@@ -114,7 +114,7 @@ def _linux() -> Path:
 
 
 def desktop_entry() -> str:
-    """The entry for the menu of a Linux desktop, with the Python that runs now."""
+    """The desktop entry for a Linux menu, with the current Python."""
     # Quotes and backslashes are escaped as the desktop entry specification asks.
     python = sys.executable.replace("\\", "\\\\\\\\").replace('"', '\\\\"').replace("%", "%%")
     return f"""[Desktop Entry]

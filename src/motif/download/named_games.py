@@ -1,4 +1,4 @@
-"""Find the game or the position that a person named: in a file, on Lichess, as a FEN or as moves."""
+"""Find a named game or position: in a file, on Lichess, as a FEN or as moves."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ EXAMPLES = 'write a FEN, moves such as "1. e4 e5", or a place in a game, as in g
 
 @dataclass(frozen=True, slots=True)
 class NamedPosition:
-    """A position, and the game and ply that it was named by."""
+    """A position, and the game and ply if it was named by them."""
 
     board: chess.Board
-    """With the moves of the game that led to it."""
+    """The board, with the moves of the game that led to it."""
     game: Game | None = None
     ply: int | None = None
 

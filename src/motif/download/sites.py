@@ -1,4 +1,4 @@
-"""The one door to the sites: an account in, its games in a file out."""
+"""Download the games of an account on Lichess or Chess.com into a file."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ONE_SECOND = timedelta(seconds=1)
 
 @dataclass(slots=True)
 class LichessGames:
-    """The games of an account, as far as they were downloaded."""
+    """The downloaded games of an account on Lichess."""
 
     account: Account
     shelf: Path
@@ -38,11 +38,10 @@ class LichessGames:
     address: str = LICHESS_ADDRESS
 
     def is_kept(self, wanted: Wanted) -> bool:
-        """Whether such games were downloaded before."""
         return self._path(wanted).exists()
 
     def update(self, wanted: Wanted, watch: Watch = unwatched) -> None:
-        """Download what is newer than the games that are kept, and what is older as far as it is wanted."""
+        """Download games newer than the kept ones, and older ones if they are wanted."""
         kept = KeptGames(self._path(wanted))
         if kept.games:
             self._download(kept, wanted, lambda: {"since": _milliseconds(kept.newest - OVERLAP)}, watch)
@@ -50,7 +49,7 @@ class LichessGames:
             self._download(kept, wanted, lambda: _older(kept, wanted), watch)
 
     def write(self, path: Path, wanted: Wanted) -> int:
-        """Write the wanted games to a file, the oldest first, and say how many they are."""
+        """Write the wanted games to a file, the oldest first, and return their number."""
         kept = KeptGames(self._path(wanted))
         chosen = kept.chosen(wanted.since, wanted.newest)
         if chosen:
@@ -96,7 +95,7 @@ class LichessGames:
 
 
 def _older(kept: KeptGames, wanted: Wanted) -> dict[str, str]:
-    """The parameters for the wanted games that are older than the kept ones, the newest first."""
+    """The request parameters for wanted games older than the kept ones."""
     part = {"sort": "dateDesc"}
     if wanted.since is not None:
         part["since"] = _milliseconds(wanted.since)
@@ -111,7 +110,7 @@ def _older(kept: KeptGames, wanted: Wanted) -> dict[str, str]:
 
 
 def headers() -> dict[str, str]:
-    """The headers for Lichess: ask for PGN, and send the token if there is one."""
+    """The request headers for Lichess: ask for PGN, and send the token if there is one."""
     headers = {"Accept": "application/x-chess-pgn"}
     if token := os.environ.get(TOKEN, "").strip():
         if not (token.isascii() and token.isprintable()):
@@ -137,13 +136,13 @@ MONTH = re.compile(r"/games/(\d{4})/(\d{2})\Z")
 SO_FAR = "so-far"
 MOST_ARCHIVE_BYTES = 256 << 20
 LAST_SECOND = 4 * 10**9
-"""In the year 2096: no game has ended later, and no date is out of range."""
+"""The largest time stamp accepted, in the year 2096."""
 JSON = {"Accept": "application/json"}
 CLASSES = {Speed.BULLET: "bullet", Speed.BLITZ: "blitz", Speed.RAPID: "rapid", Speed.CORRESPONDENCE: "daily"}
 
 
 class ArchivedGame(BaseModel):
-    """The fields of a game that Motif reads; the site sends more."""
+    """The fields that Motif reads of a game from Chess.com; the site sends more."""
 
     rules: str
     time_class: str
@@ -153,7 +152,7 @@ class ArchivedGame(BaseModel):
 
     @property
     def when(self) -> datetime:
-        """When it ended."""
+        """The time at which the game ended."""
         return datetime.fromtimestamp(self.end_time, UTC)
 
 
@@ -164,14 +163,14 @@ class Month(BaseModel):
 
 
 class Archives(BaseModel):
-    """The addresses of the months in which the player has games."""
+    """The addresses of the months in which a player has games."""
 
     archives: list[str]
 
 
 @dataclass(slots=True)
 class ChesscomGames:
-    """The games of an account, as far as they were downloaded."""
+    """The downloaded games of an account on Chess.com."""
 
     account: Account
     shelf: Path
@@ -179,11 +178,10 @@ class ChesscomGames:
     address: str = CHESSCOM_ADDRESS
 
     def is_kept(self, wanted: Wanted) -> bool:
-        """Whether games were downloaded before."""
         return bool(self._months())
 
     def update(self, wanted: Wanted, watch: Watch = unwatched) -> None:
-        """Download the months that are not kept, the newest first, as far back as games are wanted."""
+        """Download the missing months, the newest first, as far back as games are wanted."""
         if unknown := [speed for speed in wanted.speeds if speed not in CLASSES]:
             raise BadArgument(
                 f"there are no {unknown[0]} games on chess.com", hint=f"there are {', '.join(map(str, CLASSES))}"
@@ -201,7 +199,7 @@ class ChesscomGames:
                 return
 
     def write(self, path: Path, wanted: Wanted) -> int:
-        """Write the wanted games to a file, the oldest first, and say how many they are."""
+        """Write the wanted games to a file, the oldest first, and return their number."""
         counts: dict[str, int] = {}
         for month in reversed(self._months()):
             counts[month] = len(self._wanted(month, wanted))
@@ -220,7 +218,7 @@ class ChesscomGames:
         return self.shelf / (f"{month}.json" if is_over else f"{month}-{SO_FAR}.json")
 
     def _months(self) -> list[str]:
-        """The months that are kept, the last of them so far."""
+        """The downloaded months; the last one may be incomplete."""
         return sorted({path.name[:7] for path in self.shelf.glob("????-??*.json")})
 
     def _archives(self) -> Iterator[str]:
@@ -274,32 +272,32 @@ class ChesscomGames:
 
 
 ADDRESSES = {Site.LICHESS: ("LICHESS_URL", LICHESS_ADDRESS), Site.CHESSCOM: ("CHESSCOM_URL", CHESSCOM_ADDRESS)}
-"""Where each site answers, and what names another server that speaks as it does."""
+"""The address of each site, and the environment variable that names a different server."""
 
 
 class GameSource(Protocol):
-    """The games of an account: those that are kept, and how to get the others."""
+    """The games of an account: those downloaded, and how to download the others."""
 
     def is_kept(self, wanted: Wanted) -> bool:
         """Whether such games were downloaded before."""
         ...
 
     def update(self, wanted: Wanted, watch: Watch = unwatched) -> None:
-        """Download what is wanted and not kept."""
+        """Download the wanted games that are missing."""
         ...
 
     def write(self, path: Path, wanted: Wanted) -> int:
-        """Write the wanted games to a file, the oldest first, and say how many they are."""
+        """Write the wanted games to a file, the oldest first, and return their number."""
         ...
 
 
 def shelf_of(account: Account) -> Path:
-    """The folder in which the downloaded games of an account are kept; there is none before the first download."""
+    """The folder for the downloaded games of an account, which does not exist before the first download."""
     return default_cache_path().parent / "downloads" / account.site / account.name.casefold()
 
 
 def address_of(site: Site) -> str:
-    """Where a site answers."""
+    """The address of a site."""
     name, usual = ADDRESSES[site]
     address = os.environ.get(name, usual).rstrip("/")
     if not address.startswith(("https://", "http://")):
@@ -308,7 +306,7 @@ def address_of(site: Site) -> str:
 
 
 def source_of(account: Account, web: Web) -> GameSource:
-    """The games of an account."""
+    """The source of an account's games."""
     kind: Callable[[Account, Path, Web, str], GameSource] = (
         LichessGames if account.site is Site.LICHESS else ChesscomGames
     )
@@ -316,9 +314,9 @@ def source_of(account: Account, web: Web) -> GameSource:
 
 
 def download(account: Account, wanted: Wanted, path: Path, web: Web, watch: Watch = unwatched) -> int:
-    """Write the wanted games of an account to a file, download them first if necessary, and return how many they are.
+    """Write the wanted games of an account to a file, download them first if necessary, and return their number.
 
-    If the site does not answer, the games that are kept are used, and a message says so.
+    If the site does not answer, the games downloaded earlier are used, and a message says so.
     """
     source = source_of(account, web)
     was_kept = source.is_kept(wanted)
@@ -346,7 +344,7 @@ _GAME = re.compile(
 
 
 def game_of(link: str) -> str:
-    """The id of the game that a link leads to, without that of the side that looks at it.
+    """The id of the game in a link, which may contain more than the id.
 
     >>> game_of("https://lichess.org/IttUAP4X/black#31")
     'IttUAP4X'
@@ -361,7 +359,7 @@ def game_of(link: str) -> str:
 
 
 def download_game(link: str, web: Web) -> str:
-    """The game of a link as PGN text; fails instead of waiting if the site asks for a pause."""
+    """Download the game of a link as PGN text; raises an error instead of waiting if the site asks for a pause."""
     game = game_of(link)
     address = f"{address_of(Site.LICHESS)}/game/export/{game}?{urlencode({'evals': 'false', 'clocks': 'false'})}"
     try:
@@ -371,7 +369,7 @@ def download_game(link: str, web: Web) -> str:
 
 
 def at_once() -> Web:
-    """Make a connection for a page on which a person waits: it refuses pauses of minutes."""
+    """A connection for a page on which a person waits: it raises an error instead of pausing for minutes."""
 
     def refuse(_: float) -> None:
         raise DownloadFailed("lichess.org asks for a pause", hint="try again in a minute")

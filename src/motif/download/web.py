@@ -1,7 +1,7 @@
-"""Asking a site politely: one request at a time, a pause as long as it asks for, and a word for everything that fails.
+"""Send requests to a site politely: one at a time, with the pauses that it asks for and an error message for failures.
 
-Lichess wants a full minute of quiet after it says 429 (lichess.org/api, "Rate limiting"); Chess.com limits only those
-who ask in parallel. The pause is an argument, so no test waits.
+Lichess wants a full minute without requests after it answers 429 (lichess.org/api, "Rate limiting"); Chess.com limits
+only parallel requests. The pause is an argument, so tests need not wait.
 """
 
 from __future__ import annotations
@@ -29,32 +29,32 @@ from motif.runtime.files import cannot_write, write_atomically
 Received = TypeVar("Received")
 
 PAUSE = 60
-"""Seconds of quiet after a 429 that names no number."""
+"""Seconds to wait after a 429 that names no number."""
 
 LONGEST_PAUSE = 15 * 60
 MOST_PAUSES = 5
 MOST_TRIES = 4
-"""So often a request that broke off, or met a server in trouble, is repeated without anything new."""
+"""How often a request is repeated that was cut off or met a server error, without receiving anything new."""
 
 LONGEST_LINE = 1 << 20
 USER_AGENT = f"motif/{__version__} (studies a player's own games)"
 
 
 class Unreachable(DownloadFailed):
-    """No answer came at all: there is no network, or the site is down."""
+    """Raised if there is no answer: the network or the site is down."""
 
 
 class Cut(DownloadFailed):
-    """The answer broke off; what came before it is good."""
+    """Raised if an answer is cut off; the part received so far is valid."""
 
 
 class NotThere(DownloadFailed):
-    """The site answered that there is no such thing."""
+    """Raised if the site answers that the requested thing does not exist."""
 
 
 @dataclass(slots=True)
 class Web:
-    """Requests to sites, with pauses and repetitions."""
+    """Sends requests to sites, with pauses and repetitions."""
 
     sleep: Callable[[float], object] = time.sleep
     tell: Callable[[str], object] = lambda _: None
@@ -62,7 +62,7 @@ class Web:
     _has_answered: bool = False
 
     def lines(self, address: str, headers: Mapping[str, str]) -> Iterator[bytes]:
-        """An answer line by line as it comes; raises Cut where it breaks off."""
+        """Yield the lines of an answer as they arrive; raises Cut if it is cut off."""
         with self._answer(address, headers) as answer:
             while line := _received(lambda: answer.readline(LONGEST_LINE), address):
                 if len(line) == LONGEST_LINE:
@@ -70,7 +70,7 @@ class Web:
                 yield line
 
     def read(self, address: str, headers: Mapping[str, str], most: int) -> bytes:
-        """A whole answer of at most `most` bytes; raises Cut where it breaks off."""
+        """Return a whole answer of at most `most` bytes; raises Cut if it is cut off."""
         with self._answer(address, headers) as answer:
             content = _received(lambda: answer.read(most + 1), address)
         if len(content) > most:
@@ -78,7 +78,7 @@ class Web:
         return content
 
     def repeat(self, ask: Callable[[], Received], held: Callable[[], int]) -> Received:
-        """Ask again after every cut, as long as `held` grows from one to the next."""
+        """Repeat a request after every cut, as long as `held` (what was received) grows."""
         before, tries = held(), 0
         while True:
             try:
@@ -172,14 +172,13 @@ def _host(address: str) -> str:
 
 
 class Site(StrEnum):
-    """A site where people play and which lets anyone download their games."""
+    """A site where people play, and from which games can be downloaded."""
 
     LICHESS = "lichess"
     CHESSCOM = "chesscom"
 
     @property
     def host(self) -> str:
-        """What people call it."""
         return "lichess.org" if self is Site.LICHESS else "chess.com"
 
 
@@ -196,7 +195,7 @@ class Account:
 
     @classmethod
     def get(cls, text: str) -> Account | None:
-        """The account that a user named, or None where it is the name of a file."""
+        """The account that a user named; None for the name of a file."""
         site, colon, _ = text.partition(":")
         if not colon or site.casefold() not in set(Site) or _is_there(text):
             return None
@@ -204,7 +203,7 @@ class Account:
 
     @classmethod
     def parse(cls, text: str) -> Account:
-        """An account as `str` writes it; raises BadArgument for a name that no site would have given."""
+        """Read an account such as `lichess:NAME`; raises BadArgument for an impossible name."""
         site, _, name = text.partition(":")
         if not re.fullmatch(r"[A-Za-z0-9_-]{2,30}", name):
             raise BadArgument(
@@ -227,10 +226,10 @@ def _is_there(name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which games of an account; what is not set does not bind."""
+    """Which games of an account to download; by default all."""
 
     since: datetime | None = None
-    """In UTC."""
+    """The earliest time, in UTC."""
     speeds: tuple[Speed, ...] = ()
     rated: bool = False
     """Only rated games."""
@@ -252,7 +251,7 @@ LARGEST_GAME = 4 << 20
 
 @dataclass(frozen=True, slots=True)
 class GameSpan:
-    """When a game began, and its place in the file."""
+    """When a game began, and its place in the file, in bytes."""
 
     when: datetime
     start: int
@@ -260,7 +259,7 @@ class GameSpan:
 
 
 class KeptGames:
-    """The games of one file; made where it is not there."""
+    """The downloaded games in one file, which is created if it does not exist."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -274,16 +273,14 @@ class KeptGames:
 
     @property
     def oldest(self) -> datetime:
-        """When the first game began."""
         return min(game.when for game in self.games)
 
     @property
     def newest(self) -> datetime:
-        """When the last game began."""
         return max(game.when for game in self.games)
 
     def add(self, text: bytes) -> None:
-        """Append a game, unless it is there."""
+        """Append a game, unless it is already there."""
         tags = dict(TAG.findall(text.partition(b"\n\n")[0]))
         key, when = tags.get(b"Site", text), _when(tags)
         if when is None or key in self._known:
@@ -300,7 +297,7 @@ class KeptGames:
         self._remember(key, GameSpan(when, end - len(whole), end))
 
     def chosen(self, since: datetime | None, newest: int | None) -> list[GameSpan]:
-        """The games since a day, at most the `newest` ones, in the order in which they were played."""
+        """The games since a time, at most the `newest` ones, in the order in which they were played."""
         games = sorted((game for game in self.games if since is None or game.when >= since), key=lambda game: game.when)
         return games if newest is None else games[-newest:]
 
@@ -332,7 +329,8 @@ class KeptGames:
 
 
 def split_games(lines: Iterable[bytes]) -> Iterator[bytes]:
-    """A stream of PGN game by game, each with the empty lines behind it; raises Cut where the last has no end."""
+    """Split a stream of PGN into games, each with the empty lines after it; raises Cut if the last one is
+    incomplete."""
     game: list[bytes] = []
     size, is_after_gap = 0, True
     for line in lines:

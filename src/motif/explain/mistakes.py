@@ -45,7 +45,7 @@ ONE_PAWN = "a pawn"
 
 WITHOUT_A_CAUSE = 80
 A_PIECE = 3
-"""Without a known cause, at most this many pawns (a piece) count: only the line and the score are evidence."""
+"""Without a known cause, the better move must be WITHOUT_A_CAUSE centipawns better per pawn, up to this many pawns."""
 
 HARDLY_WORSE = 60
 """A capture is shown instead of a quiet first move if it is worse by at most this many centipawns."""

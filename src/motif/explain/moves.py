@@ -76,7 +76,7 @@ def explain_fully(
 
 
 def _may_be_luck(explanation: FoundReason, evaluator: Evaluator, limit: Limit) -> bool:
-    """Whether a gain that the move itself does not make disappears in a deeper search."""
+    """Whether a gain may be chance: the move itself does not make it, or a deeper search does not find it."""
     first, cause = explanation.line.steps[0], explanation.cause
     if explanation.gain.is_mate or explanation.gain.saves_draw:
         return False

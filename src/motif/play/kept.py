@@ -1,4 +1,4 @@
-"""A game that was left, kept as one JSON file so that it can go on: who plays, from where, and every move."""
+"""Save an unfinished game as one JSON file, so that it can continue: the players, the start and every move."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ YOU = "you"
 
 
 def default_path() -> Path:
-    """The file of the last game, in Motif's cache folder."""
+    """The file of the last unfinished game, in Motif's cache folder."""
     return default_cache_path().parent / "game.json"
 
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """A game between a person and a player of the house."""
+    """A game between a person and one of Motif's players."""
 
     against: str
     side: chess.Color
@@ -35,7 +35,7 @@ class KeptGame:
     moves: tuple[str, ...] = ()
 
     def board(self) -> chess.Board:
-        """The position with the moves that led to it; raises ValueError when they cannot be played."""
+        """The position, with the moves that led to it; raises ValueError if they cannot be played."""
         board = chess.Board(self.fen)
         for move in self.moves:
             board.push_uci(move)
@@ -45,7 +45,7 @@ class KeptGame:
         return replace(self, moves=(*self.moves, move.uci()))
 
     def taken_back(self) -> KeptGame | None:
-        """The game before the person's last move; None where there is none to take back."""
+        """The game before the person's last move; None if there is none to take back."""
         own = [ply for ply in range(len(self.moves)) if self._mover(ply) == self.side]
         return replace(self, moves=self.moves[: own[-1]]) if own else None
 
@@ -54,7 +54,7 @@ class KeptGame:
         return first if ply % 2 == 0 else not first
 
     def pgn(self, ending: GameEnding | None) -> str:
-        """The game so far, undated, so that the same game is the same text."""
+        """The game so far as PGN, without a date, so that the same game always gives the same text."""
         names = {self.side: YOU, not self.side: self.against}
         tags = {
             "Event": "Motif game",
@@ -70,7 +70,6 @@ class KeptGame:
         return pgn_of(tags, self.fen, self.moves)
 
     def to_json(self) -> dict[str, Any]:
-        """The game as a JSON value."""
         side = chess.COLOR_NAMES[self.side]
         return {
             "motif": KIND,
@@ -87,12 +86,12 @@ class KeptGame:
         return cls(str(value["against"]), side, int(value["seed"]), value["fen"], tuple(value["moves"].split()))
 
     def keep(self, path: Path) -> None:
-        """Write the game, whole or not at all."""
+        """Write the game to a file, completely or not at all."""
         write_atomically(path, json.dumps(self.to_json(), indent=2) + "\n")
 
 
 def find_kept(path: Path) -> KeptGame:
-    """The game that was left; refused when there is none, or the file holds something else."""
+    """The unfinished game in a file; raises an error if there is none, or the file has other content."""
     if not path.exists():
         raise NothingFound("there is no saved game", hint="`motif play` begins one; `quit` keeps it")
     text = read_text(path)

@@ -1,7 +1,7 @@
 """Play a game in the terminal: the person moves, asks for hints, takes back, resigns or leaves.
 
-The game is saved after every move, so that a broken connection loses nothing. The session reads lines and prints with
-`say`, which the caller gives it; it draws no board itself and reads no keys.
+The game is saved after every move, so that a broken connection loses nothing. The session gets lines and prints with
+`say`, both provided by the caller.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ STEPS = 4
 
 
 def hint(board: chess.Board, advice: Advice, step: int) -> str:
-    """The hint for a step, counted from 1; the last step gives the move and its reason.
+    """The hint for a step, counted from 1; the last step gives the reason for the move.
 
     >>> from motif.advice import Reason
     >>> advice = Advice(chess.Move.from_uci("g1f3"), None, Reason("openings", "Nf3 as in the King's Knight Opening"))
@@ -62,7 +62,7 @@ help            this list"""
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The settings of a session: the opponent and its limit, how to get hints and reasons, the file of the game."""
+    """The settings of a session: the opponent and its limit, the sources of hints and reasons, the file of the game."""
 
     opponent: Player
     limit: Limit
@@ -74,7 +74,7 @@ class Table:
 
 
 class PlaySession:
-    """One game from its first line to its last."""
+    """A game in the terminal from the first line to the last."""
 
     def __init__(self, game: KeptGame, table: Table) -> None:
         self._game = game
@@ -97,7 +97,7 @@ class PlaySession:
         }
 
     def play(self, lines: Iterable[str]) -> None:
-        """Play until the game ends, `quit`, or the end of the lines."""
+        """Play until the game ends, `quit` is typed, or there are no more lines."""
         try:
             self._table.opponent.new_game(self._game.seed)
             self._reply()
@@ -139,7 +139,7 @@ class PlaySession:
         self._game.keep(self._table.path)
 
     def _reply(self) -> None:
-        """The opponent's move, if it is its turn; then the board."""
+        """Play the opponent's move if it is its turn, and draw the board."""
         self.ending = ending_by_rules(self._board)
         if self.ending is None and self._board.turn != self._game.side:
             advice = self._table.opponent.choose(self._board.copy(), self._table.limit)
@@ -204,7 +204,7 @@ class PlaySession:
         self._table.say(HELP)
 
     def _leave(self) -> None:
-        """Tell the result with the game, or how to go on with it."""
+        """Print the result and the game, or how to continue it."""
         if self.ending is not None:
             self._table.say(f"{self.ending}\n\n{self.pgn().rstrip()}")
             self._table.path.unlink(missing_ok=True)
@@ -216,7 +216,6 @@ class PlaySession:
             self._table.say(f"The game is in {self._table.save}.")
 
     def pgn(self) -> str:
-        """The game so far."""
         return self._game.pgn(self.ending)
 
 

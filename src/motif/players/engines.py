@@ -38,7 +38,7 @@ _PROTOCOLS = {"uci": EngineProtocol.UCI, "xboard": EngineProtocol.XBOARD}
 _NAMES = (*KNOWN_ENGINES, *_PROTOCOLS)
 
 PATIENCE = "patience"
-"""Not an option of the engine: how many seconds it may exceed the limit of a move before it counts as hung."""
+"""A setting that is not an option of the engine: how many seconds it may exceed its limit before it counts as hung."""
 
 MAIA = "maia"
 BUILT_IN_PLAYERS = ("base", "pruning")
@@ -88,10 +88,10 @@ def _maia(name: Name) -> Maia:
 
 STOCKFISH = "stockfish"
 ENGINE_VARIABLE = "MOTIF_ENGINE"
-"""Names an engine for all of them."""
+"""The environment variable that names the default engine."""
 
 SPOKEN = {SEARCH: "Motif's own search", STOCKFISH: "Stockfish"}
-"""What the engines of the rule are called in a sentence."""
+"""The names of engines as sentences write them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,19 +103,17 @@ class ChosenEngine:
 
     @property
     def is_built_in(self) -> bool:
-        """Whether it is Motif's own search."""
         return Name.parse(self.name).head == SEARCH
 
     def evaluator(self) -> Evaluator:
-        """Return the evaluator itself; close it after use."""
+        """Return the evaluator; close it after use."""
         return find_evaluator(self.name)
 
 
 def choose_engine(named: str | None = None, limit: Limit | None = None) -> ChosenEngine:
     """Return the engine of this name or path; without one, Stockfish if it is installed, else the built-in search.
 
-    A limit, or one in the name, holds for every purpose. A named engine that does not start is refused now; Stockfish
-    chosen by this rule is not started twice for that.
+    A limit, or one in the name, is used for every purpose. A named engine that does not start raises an error now.
 
     >>> choose_engine("search:6").limits.explain
     Limit(depth=6, nodes=None, seconds=None)
@@ -138,7 +136,8 @@ def choose_engine(named: str | None = None, limit: Limit | None = None) -> Chose
 
 
 def evaluated_by(evaluator: Evaluator, limit: Limit, deeper: Limit | None = None) -> str:
-    """Say in one line which engine evaluated, and how far it looked; `deeper` is its second look, at doubtful moves.
+    """Say in one line which engine evaluated, and its limit; `deeper` is the limit of its second search, of doubtful
+    moves.
 
     >>> evaluated_by(find_evaluator("search"), Limit(depth=8, nodes=20_000))
     "Evaluated by Motif's own search at depth 8."
@@ -164,7 +163,7 @@ PLAY_SETTINGS = SearchSettings(
     fine_weights(),
     techniques=Techniques(replies=True, exchanges=True, trend=True, singular=True, zugzwang=True, exact=True),
 )
-"""The strongest settings that we tried; experiments/motif-player has the matches."""
+"""The strongest settings that were tried; experiments/motif-player has the matches."""
 
 EVALUATE_SETTINGS = replace(PLAY_SETTINGS, techniques=replace(PLAY_SETTINGS.techniques, exact=False))
 """PLAY_SETTINGS without tables inside the search: a line that ends in a table does not show how a draw is held."""

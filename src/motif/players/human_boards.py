@@ -152,7 +152,7 @@ class BoardFeatures:
 
     @cached_property
     def rank(self) -> Ints:
-        """The rank that each move goes to, from 0 to 7 as the mover counts."""
+        """The rank that each move goes to, 0 to 7, counted from the mover's side."""
         return (self.target ^ self.turned) >> 3
 
     @cached_property

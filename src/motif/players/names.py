@@ -29,7 +29,7 @@ SEARCH = "search"
 ENDGAME = "endgame"
 
 BEFORE_A_PLUS = (OPENINGS, TACTICS)
-"""These play some moves and leave the others to the player after the plus."""
+"""Players that play some moves and leave the others to the player after the plus."""
 
 _LIMIT_KEYS = ("depth", "nodes", "seconds")
 _UCI_PREFIX = "UCI_"

@@ -1,4 +1,4 @@
-"""What a user keeps: its sizes, a backup of it in one ZIP file, and the way back from there."""
+"""Show, back up and restore the data that Motif keeps for a user, as one ZIP file."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from motif.runtime.files import cannot_write, whole_folder, write_atomically
 
 SQLITE = ".sqlite"
 SEAL = "motif-data.txt"
-"""In every backup; its text is the number of the format."""
+"""The name of a file in every backup; its text is the number of the format."""
 FORMAT = "1"
 MOST_BYTES = 4 << 30
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A file or folder that Motif keeps for a user, and how many bytes it has."""
+    """A file or folder that Motif keeps for a user, and its size in bytes."""
 
     path: Path
     bytes: int
 
 
 def kept_in(folder: Path) -> list[Kept]:
-    """The entries of a folder of user data, the largest first; empty if there is no such folder."""
+    """The entries of a folder of user data, the largest first; empty if the folder does not exist."""
     entries = [path for path in folder.iterdir() if not path.name.startswith(".")] if folder.is_dir() else []
     found = [Kept(path, sum(file.stat().st_size for file in _files(path))) for path in entries]
     return sorted(found, key=lambda kept: (-kept.bytes, kept.path))
@@ -44,9 +44,9 @@ def _files(path: Path) -> Iterator[Path]:
 
 
 def back_up(folder: Path, target: Path) -> int:
-    """Write all files of a folder into one ZIP file, and return how many they are.
+    """Write all files of a folder into one ZIP file, and return their number.
 
-    A database is copied as SQLite does it, so that the copy is whole while Motif is running.
+    Databases are copied by SQLite, so that the copy is complete even while Motif is running.
     """
     files = [file for file in _files(folder) if not _is_passing(file, folder)] if folder.is_dir() else []
     packed = io.BytesIO()
@@ -60,7 +60,7 @@ def back_up(folder: Path, target: Path) -> int:
 
 
 def _is_passing(file: Path, folder: Path) -> bool:
-    """Whether a file lives only while it is written: hidden files, and the journals of databases."""
+    """Whether a file is only temporary: a hidden file, or the journal of a database."""
     is_hidden = any(part.startswith(".") for part in file.relative_to(folder).parts)
     return is_hidden or file.name.endswith((f"{SQLITE}-wal", f"{SQLITE}-shm", f"{SQLITE}-journal"))
 
@@ -77,7 +77,7 @@ def _copied(database: Path) -> bytes:
 
 
 def restore(backup: Path, folder: Path, *, is_replacing: bool = False) -> int:
-    """Put what is in a backup in the place of a folder, and return how many files there are now."""
+    """Replace a folder by the files of a backup, and return their number."""
     try:
         with zipfile.ZipFile(backup) as archive:
             names = _checked(archive, backup)
@@ -102,7 +102,7 @@ def restore(backup: Path, folder: Path, *, is_replacing: bool = False) -> int:
 
 
 def _checked(archive: zipfile.ZipFile, backup: Path) -> list[str]:
-    """The names of a backup's files; refused if it is none, is of a newer Motif, or would write elsewhere."""
+    """The names of a backup's files; raises an error for other ZIP files, newer formats or paths outside the folder."""
     if SEAL not in archive.namelist():
         raise _no_backup(backup)
     if (version := archive.read(SEAL)[:20].decode(errors="replace")) != FORMAT:

@@ -168,7 +168,7 @@ def _suggestions(library: TacticsLibrary, moves: Sequence[chess.Move], covered: 
 
 
 def _ranked_by_list(library: TacticsLibrary, moves: Sequence[chess.Move], covered: Sequence[Rows]) -> list[Suggestion]:
-    """Return the moves in the order of the list; the rules that placed a move come before its other tactics."""
+    """Return the moves in the order of the list; in each suggestion the rules that decided it come first."""
     bits = np.zeros((len(moves), len(library)), np.bool_)
     for place, rows in enumerate(covered):
         bits[rows, place] = True

@@ -25,7 +25,7 @@ from motif.board.wording import piece_on
 from motif.engines.evaluator import after, passed
 
 MOST_BOARDS = 2_000
-"""After this many boards the count gives up, and nothing is claimed."""
+"""The count gives up after this many boards, and then nothing is claimed."""
 
 LEAST_LOSS_PAWNS = 2
 """A tempting capture that loses less than this deserves no warning."""
@@ -45,7 +45,7 @@ def wins(board: chess.Board, pawns: int) -> bool:
 
 
 def keeps(board: chess.Board, won: int, pawns: int) -> bool:
-    """Whether a side that has just won `won` pawns certainly keeps at least `pawns` of them if only captures follow."""
+    """Whether a side that has won `won` pawns certainly keeps at least `pawns` of them if only captures follow."""
     return _certain(lambda count: not count.wins(board.copy(stack=False), won - pawns + 1))
 
 
@@ -93,7 +93,7 @@ def has_no_safe_square(board: chess.Board, square: chess.Square) -> bool:
 
 
 class _TooManyBoards(Exception):
-    """The count has seen MOST_BOARDS."""
+    """Raised if the count has seen MOST_BOARDS positions."""
 
 
 def _certain(question: Callable[[_CaptureCount], bool]) -> bool:

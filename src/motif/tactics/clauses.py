@@ -127,7 +127,7 @@ class Term:
 
 
 def read_clauses(text: str, source: str = "", line: int = 1) -> Iterator[tuple[Term, list[Term]]]:
-    """Yield the head and body of each clause in a text that begins on this line of its file."""
+    """Yield the head and body of each clause in a text; `line` is the text's first line in its file."""
     reader = _ClauseReader(text, source, line)
     while reader.next.sign is not Sign.END:
         yield reader.clause()

@@ -93,7 +93,7 @@ class _InstanceWriter:
     _attacker: str = ""
     _aside: str = ""
     _outcome: str = ""
-    """A phrase for the gain from captures, if the rule counts them."""
+    """A phrase for the gain from captures, if the rule counts captures."""
 
     def instance(self) -> Instance:
         self._add_states()

@@ -159,7 +159,7 @@ def _ordered(literal: Literal, symmetric: frozenset[str]) -> Literal:
 
 
 def parse_rules(text: str, vocabulary: Vocabulary | None = None, source: str = "", line: int = 1) -> list[Rule]:
-    """Read all clauses of a text that begins on this line of its file, and check them if a vocabulary is given."""
+    """Read and check all clauses of a text; `line` is the text's first line in its file."""
     rules = []
     for head, body in read_clauses(text, source, line):
         rules.append(_rule(head, body))

@@ -1,7 +1,7 @@
 """Offer every player through the Universal Chess Interface, for chess programs and match runners.
 
 The player thinks in a separate thread while the reader listens, so that `isready` and `stop` are answered at any time.
-A player that is `Searching` reports its progress and can be stopped; for any other player the engine waits. Invalid
+A player that is `Searching` reports its progress and can be stopped; any other player is waited for. Invalid
 input is answered with an `info string`, never with silence or a traceback.
 """
 
@@ -27,7 +27,7 @@ MOST_PIECES_IN_TABLES = 7
 
 
 class UciSession:
-    """One conversation with a GUI: lines in, lines out by `say`."""
+    """A conversation with a GUI: commands come in, and `say` sends lines out."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class UciSession:
             close(self._player)
 
     def say(self, line: str) -> None:
-        """Send one line; the thread that thinks speaks too."""
+        """Send a line; may be called from the thinking thread, too."""
         with self._writing:
             self._write(line)
 
@@ -138,7 +138,7 @@ class UciSession:
             self._strength = self._strength.with_option(name, read)
 
     def _change_player(self) -> None:
-        """Let another player think where the options ask for one; a player that cannot be made is refused."""
+        """Change the player if the options ask for another one; report a player that cannot be made."""
         wanted = self._strength.name
         if wanted == self._playing or self._make is None:
             return
@@ -153,7 +153,7 @@ class UciSession:
                 searcher.engage(self._threads)
 
     def by_tables(self, board: chess.Board) -> Advice | None:
-        """The best move by the tables of SyzygyPath, if they know the position."""
+        """The best move by the endgame tables in SyzygyPath, if they know the position."""
         if self._tables is None or chess.popcount(board.occupied) > MOST_PIECES_IN_TABLES:
             return None
         return next(iter(self._tables.advise(board)), None)
@@ -189,7 +189,7 @@ class UciSession:
 
 
 class _Thinking(Thread):
-    """A player at work on one position; says what it finds and, when it may, the move."""
+    """A player thinking about one position, which reports what it finds and, when allowed, the move."""
 
     def __init__(self, session: UciSession, player: Player, board: chess.Board, go: Go, lines: int) -> None:
         super().__init__(daemon=True)
@@ -207,7 +207,7 @@ class _Thinking(Thread):
             self._released.set()
 
     def stop(self) -> None:
-        """End the search, and say the move."""
+        """End the search and send the move."""
         with self._lock:
             self._stopped = True
             searcher = _searcher(self._player)
@@ -216,7 +216,7 @@ class _Thinking(Thread):
         self._released.set()
 
     def ponder_hit(self) -> None:
-        """The opponent played the expected move: from now on the own clock runs."""
+        """The opponent played the expected move, so from now on the player's own clock runs."""
         with self._lock:
             self._clock_runs = True
             searcher = _searcher(self._player)
@@ -226,7 +226,7 @@ class _Thinking(Thread):
             self._released.set()
 
     def run(self) -> None:
-        """Think, wait for leave to speak, and say the move with its reason."""
+        """Think, wait until a move may be sent, and send the move with its reason."""
         ponder: chess.Move | None = None
         try:
             advice, ponder = self._think()
@@ -261,7 +261,7 @@ class _Thinking(Thread):
         return Advice(best.moves[0], None, said), ponder
 
     def _kept(self) -> float | None:
-        """The seconds that are kept for the reason; None if the GUI set no time."""
+        """The seconds reserved for finding the reason; None if the GUI set no time."""
         if not isinstance(self._player, Explaining):
             return 0.0
         if self._stopped:
@@ -326,7 +326,7 @@ class _Thinking(Thread):
 
 
 def serve(name: str, player: Player, make: Callable[[str], Player], tables: Callable[[str], Adviser]) -> None:
-    """Talk UCI on standard input and output until `quit`; options may ask for other players, and for tables."""
+    """Speak UCI on standard input and output until `quit`; options may name other players, and endgame tables."""
     channel = sys.stdout
 
     def say(line: str) -> None:

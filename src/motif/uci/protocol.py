@@ -1,8 +1,8 @@
-"""Read the words of the Universal Chess Interface into values: positions, thinking, and the engine's options.
+"""Read UCI commands as values: positions, time limits, and the engine's options.
 
-https://www.shredderchess.com/chess-features/uci-universal-chess-interface.html. A word that is not known is passed
-over, as the protocol asks; a number that cannot be read is refused with what was expected. The options choose the
-player, by name.
+https://www.shredderchess.com/chess-features/uci-universal-chess-interface.html. Unknown words are ignored, as the
+protocol demands; a number that cannot be read is rejected, with what was expected. The options choose the player by
+name.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from motif.search.settings import LARGEST_HASH_MEGABYTES, MOST_THREADS
 
 MOVES_LEFT = 30
 INCREMENT_SHARE = 0.5
-"""With the iteration that is finished, and the way to the other side, a move takes about one increment."""
+"""The share of the increment to spend per move: finishing the iteration and sending the move take the rest."""
 RESERVE_OVERHEADS = 5
-"""Kept of the clock for late answers, in times of the overhead."""
+"""How many overheads are kept on the clock for late answers."""
 OVERRUN = 3.0
 OVERHEAD_SECONDS = 0.1
-"""Kept for the way of the move to the other side, and for a busy machine; the option Move Overhead changes it."""
+"""The seconds reserved per move for sending it and for a busy computer; the option Move Overhead changes it."""
 LARGEST_SHARE_OF_CLOCK = 0.5
-"""Of what is left for more than one move."""
+"""The largest share of the remaining time for one move, unless it is the last before the time control."""
 LEAST = 0.001
 
 _NUMBER = re.compile("-?[0-9]{1,15}")
@@ -51,7 +51,7 @@ LOWEST_ELO, HIGHEST_ELO = LEVELS[0].rating, LEVELS[-1].rating
 USUAL_ELO = 1500
 
 EVEN_CP, SLOPE_CP = 110.0, 570.0
-"""Fitted to 12,000 positions of rapid games on Lichess with evaluations: half of them are won from +110 on."""
+"""The win curve, fitted to 12,000 evaluated positions of rapid games on Lichess: half of them are won at +110."""
 
 FIELDS = {
     "OwnBook": "has_book",
@@ -60,7 +60,7 @@ FIELDS = {
     "UCI_Elo": "elo",
     "UCI_AnalyseMode": "analyses",
 }
-"""The fields of `Strength` by option."""
+"""The field of `Strength` that each option sets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +74,14 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """When to begin no new iteration, and when to stop at once."""
+    """The seconds after which no new iteration begins, and after which the search stops at once."""
 
     soft_seconds: float
     seconds: float
 
 
 def budget(clock: Clock, overhead: float = OVERHEAD_SECONDS) -> Budget:
-    """The time for one move.
+    """The time to spend on one move.
 
     >>> budget(Clock(remaining=60.5))
     Budget(soft_seconds=2.0, seconds=6.0)
@@ -98,7 +98,7 @@ def budget(clock: Clock, overhead: float = OVERHEAD_SECONDS) -> Budget:
 
 @dataclass(frozen=True, slots=True)
 class Go:
-    """How long to think, about which moves, and whether only on the opponent's time."""
+    """A `go` command: how long to think about which moves, and whether only on the opponent's time."""
 
     depth: int | None = None
     nodes: int | None = None
@@ -109,17 +109,17 @@ class Go:
 
     @property
     def must_wait(self) -> bool:
-        """Whether the answer may not be given before the GUI asks for it."""
+        """Whether the answer must wait until the GUI asks for it."""
         return self.infinite or self.ponder
 
     @property
     def is_limited(self) -> bool:
-        """Whether anything but `stop` ends the thinking."""
+        """Whether the thinking ends by itself, without `stop`."""
         return self.depth is not None or self.nodes is not None or self.time is not None
 
 
 def read_go(text: str, board: chess.Board, overhead: float = OVERHEAD_SECONDS) -> Go:
-    """Read what follows `go`, for the side to move on this board.
+    """Read the text after `go`, for the side to move on this board.
 
     >>> read_go("depth 6 movetime 500", chess.Board()).time
     Budget(soft_seconds=0.5, seconds=0.5)
@@ -148,7 +148,7 @@ def read_go(text: str, board: chess.Board, overhead: float = OVERHEAD_SECONDS) -
 
 
 def read_position(text: str) -> chess.Board:
-    """Read what follows `position`: `startpos` or `fen FEN`, and perhaps `moves MOVE…`."""
+    """Read the text after `position`: `startpos` or `fen FEN`, and perhaps `moves MOVE…`."""
     where, _, line = f" {text} ".partition(" moves ")
     kind, _, fen = where.strip().partition(" ")
     if kind == "startpos":
@@ -167,7 +167,7 @@ def read_position(text: str) -> chess.Board:
 
 
 def read_option(text: str) -> tuple[str, str]:
-    """Read what follows `setoption`: the name in lower case, and the value.
+    """Read the text after `setoption`: the name in lower case, and the value.
 
     >>> read_option("name Hash value 64")
     ('hash', '64')
@@ -223,7 +223,7 @@ class Spin:
         return f"type spin default {self.usual} min {self.least} max {self.most}"
 
     def read(self, name: str, text: str) -> int:
-        """Read a value, or refuse it with the numbers that are possible."""
+        """Read a value, or raise an error that names the possible numbers."""
         if not re.fullmatch("[0-9]{1,9}", text) or not self.least <= int(text) <= self.most:
             raise BadArgument(f"cannot set {name} to {text!r}: expected a number from {self.least} to {self.most}")
         return int(text)
@@ -239,7 +239,7 @@ class CheckOption:
         return f"type check default {str(self.usual).lower()}"
 
     def read(self, name: str, text: str) -> bool:
-        """Read a value, or refuse it."""
+        """Read a value, or raise an error."""
         if text.lower() not in ("true", "false"):
             raise BadArgument(f"cannot set {name} to {text!r}: expected true or false")
         return text.lower() == "true"
@@ -253,7 +253,6 @@ class PathOption:
         return "type string default <empty>"
 
     def read(self, name: str, text: str) -> str:
-        """Read a value."""
         return "" if text == "<empty>" else text
 
 
@@ -265,7 +264,7 @@ class Button:
         return "type button"
 
     def read(self, name: str, text: str) -> None:
-        """A button has no value."""
+        """Do nothing: a button has no value."""
 
 
 Option = Spin | CheckOption | PathOption | Button
@@ -293,7 +292,7 @@ def options_for(player: str) -> dict[str, Option]:
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """The options that choose who plays."""
+    """The options that choose the player."""
 
     player: str
     has_book: bool = False
@@ -304,7 +303,7 @@ class Strength:
 
     @classmethod
     def of(cls, player: str) -> Strength:
-        """The options at the start; only a player called `openings+NAME` begins with its book switched on."""
+        """The options at the start; the book is on only for a player called `openings+NAME`."""
         book, plus, other = player.partition("+")
         return cls(other, has_book=True) if plus and book == OPENINGS else cls(player)
 
@@ -315,7 +314,7 @@ class Strength:
 
     @property
     def name(self) -> str:
-        """The player that these options ask for: at full strength and without a book while a GUI analyses.
+        """The name of the player that these options choose: at full strength and without a book while a GUI analyses.
 
         >>> Strength("base", has_book=True, book_file="mine.pgn").name
         'openings:mine.pgn+base'
@@ -328,7 +327,7 @@ class Strength:
 
 
 def wdl(centipawns: int) -> tuple[int, int, int]:
-    """The chances in permille to win, draw and lose.
+    """The probabilities of win, draw and loss in permille, by an evaluation in centipawns.
 
     >>> wdl(0), wdl(300)
     ((452, 96, 452), (583, 89, 328))

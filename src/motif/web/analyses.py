@@ -1,8 +1,8 @@
-"""Analyse one game: the moves at once, then marks and a graph, then the reason of each mistake, the worst first.
+"""Analyse one game: show its moves at once, then marks and a graph, then explain each mistake, the worst first.
 
-A game is marked by one worker in two looks. Its mistakes are then explained by all free workers, so that a question
-about any other move is answered in between. A finished analysis is kept and outlives the server; one that was cut off
-is begun again when the page asks for it.
+One worker marks the game in two searches. All free workers then explain its mistakes, so that questions about other
+moves are answered in between. Finished analyses are kept and survive a restart; an interrupted one restarts when its
+page is opened.
 """
 
 from __future__ import annotations
@@ -51,19 +51,19 @@ router = APIRouter(prefix="/analyses", tags=["analyse"])
 
 MOST_KEPT = 1_000
 POSITIONS_IN_A_PART = 6
-"""Of a game, between two reports of its marks."""
+"""How many positions are evaluated between two reports of the marks."""
 
 MARKING_SECONDS = 600.0
-"""For the marks of one game; an engine may look at each of five hundred moves."""
+"""The time limit for marking one game, as an engine may search each of five hundred moves."""
 
 
 class AnalysisRequest(Shape):
-    """A game as PGN, and the side whose mistakes matter, if one does."""
+    """A game as PGN, and the side whose mistakes matter, if only one does."""
 
     text: str = Field(max_length=MOST_TEXT)
     side: Literal["white", "black"] | None = None
     is_begun: bool = True
-    """Whether it is analysed now; otherwise when its page is opened."""
+    """Whether to analyse it now, or when its page is opened."""
 
 
 class AccuracyShape(Shape):
@@ -81,10 +81,10 @@ class CountsShape(Shape):
 
 
 class AnalysisShape(Shape):
-    """A game with everything that is known about it so far.
+    """A game with the results of its analysis so far.
 
-    `marks` is empty until the engine's first pass is over, and the second pass updates it. `mistakes` has the
-    reasons by ply.
+    `marks` is empty until the engine's first search is over, and the second one updates it. `mistakes` has the
+    explanations by ply.
     """
 
     id: str
@@ -101,10 +101,10 @@ class AnalysisShape(Shape):
     created: datetime
     state: Literal["running", "finished", "failed"] = "running"
     advantage: int = 0
-    """White's before the first move, in centipawns."""
+    """White's advantage before the first move, in centipawns."""
     marks: list[StudiedMove] = Field(default_factory=list)
     are_final: bool = False
-    """Whether the second look is over."""
+    """Whether the second search is over."""
     mistakes: dict[int, Explanation] = Field(default_factory=dict)
     mistakes_expected: int = 0
     accuracy: AccuracyShape | None = None
@@ -125,24 +125,24 @@ class AnalysisSummary(Shape):
     side: Literal["white", "black"] | None
     created: datetime
     state: Literal["waiting", "running", "finished", "failed"]
-    """`waiting` for its page to be opened."""
+    """`waiting` means: until its page is opened."""
     accuracy: AccuracyShape | None
     mistakes: CountsShape | None
-    """How many of each side, blunders included."""
+    """How many mistakes each side made, blunders included."""
 
 
 @dataclass(eq=False)
 class Analysis:
-    """An analysis as the server holds it; only the event loop changes it."""
+    """An analysis in the server; only the event loop changes it."""
 
     shape: AnalysisShape
     news: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
-    """What changed since the server knows it, in order."""
+    """The changes since the server started, in order."""
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     running: asyncio.Task[None] | None = None
 
     def update(self, event: str, **changes: Any) -> None:  # noqa: ANN401 - the fields of the shape
-        """Change what is known, and wake the streams."""
+        """Change the analysis, and wake the streams."""
         self.shape = self.shape.model_copy(update=changes)
         changed = self.shape.model_dump(mode="json", include=set(changes))
         self.news.append((event, changed))
@@ -150,7 +150,7 @@ class Analysis:
         self.changed = asyncio.Event()
 
     def explain(self, ply: int, mistake: Explanation) -> None:
-        """Add the reason of a mistake; only that one is sent."""
+        """Add the explanation of a mistake, and send only that."""
         mistakes = self.shape.mistakes | {ply: mistake}
         self.shape = self.shape.model_copy(update={"mistakes": mistakes})
         one = self.shape.model_copy(update={"mistakes": {ply: mistake}})
@@ -160,7 +160,7 @@ class Analysis:
 
 
 class Analyses(Part):
-    """The analysed games, the one changed last at the end."""
+    """The analysed games, the last changed one at the end."""
 
     def __init__(self, settings: Settings, journal: Journal | None = None) -> None:
         super().__init__(settings, journal)
@@ -171,18 +171,16 @@ class Analyses(Part):
                 self._analyses[name] = Analysis(AnalysisShape.model_validate_json(text))
 
     def all(self) -> list[Analysis]:
-        """Every analysis, the newest first."""
         return list(reversed(self._analyses.values()))
 
     def find(self, name: str) -> Analysis:
-        """The analysis of this id."""
         found = self._analyses.get(name)
         if found is None:
             raise NothingFound("there is no such analysis", hint="paste the game again")
         return found
 
     def add(self, shape: AnalysisShape) -> Analysis:
-        """A new analysis, or the one that is there of the same game."""
+        """Add an analysis, or return the existing one of the same game."""
         if shape.id not in self._analyses:
             self._analyses[shape.id] = Analysis(shape)
             while len(self._analyses) > MOST_KEPT:
@@ -191,7 +189,7 @@ class Analyses(Part):
         return self._analyses[shape.id]
 
     def delete(self, name: str) -> None:
-        """Delete an analysis, and stop it if it runs."""
+        """Delete an analysis, stopping it if it is running."""
         found = self.find(name)
         if found.running is not None:
             found.running.cancel()
@@ -199,7 +197,7 @@ class Analyses(Part):
         self.journal.forget_analysis(name)
 
     def begin(self, analysis: Analysis, server: Server) -> None:
-        """Start the analysis, unless it runs or is over."""
+        """Start the analysis unless it is running or finished."""
         if analysis.shape.state == "finished" or (analysis.running is not None and not analysis.running.done()):
             return
         if analysis.shape.state == "failed":
@@ -243,7 +241,7 @@ class Analyses(Part):
 
 
 def analysis_of(asked: AnalysisRequest, engine: StudyEngine) -> AnalysisShape:
-    """Return an analysis with the game alone; its marks and reasons follow later."""
+    """Return an analysis with only the game; marks and explanations follow later."""
     game = read_game(asked.text)
     white, black = game.players
     start = chess.Board(game.start_fen)
@@ -270,18 +268,17 @@ def _evaluator(name: str) -> Evaluator:
 
 @dataclass(frozen=True, slots=True)
 class _InParts:
-    """An engine that looks at a few positions at a time, and reports the values of the game so far."""
+    """An evaluator that evaluates a few positions at a time and reports the values so far."""
 
     engine: Evaluator
     report: Callable[[list[Evaluation]], None]
 
     @property
     def name(self) -> str:
-        """The name of the engine."""
         return self.engine.name
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
-        """Evaluate the positions; the answers come in the order of the boards."""
+        """Evaluate the positions in parts; the answers come in the order of the boards."""
         values: list[Evaluation] = []
         for at in range(0, len(boards), POSITIONS_IN_A_PART):
             values += self.engine.evaluate(boards[at : at + POSITIONS_IN_A_PART], limit)
@@ -290,7 +287,7 @@ class _InParts:
 
 
 def marks_of(tell: Tell, text: str, engine: StudyEngine) -> tuple[dict[str, Any], EvaluatedMoves]:
-    """Report the marks move by move and after the first look; return those after the second."""
+    """Report the marks move by move and after the first search; return those after the second."""
     game = read_game(text)
     boards = boards_of(game, with_moves=False)
     is_over = False
@@ -324,7 +321,7 @@ def _has_values(game: Game) -> bool:
 
 
 def mistake_of(_: Tell, evaluated: EvaluatedMoves, ply: int, engine: StudyEngine) -> Explanation:
-    """One mistake, explained."""
+    """Explain one mistake."""
     return explanation_in(evaluated.mistake(ply, cached(_evaluator, engine.name), engine), evaluated.lost[ply])
 
 
@@ -340,7 +337,7 @@ AnalysesHere = Annotated[Analyses, part_of_server(Analyses)]
 
 @router.post("", status_code=201)
 async def begin(asked: AnalysisRequest, server: Here, analyses: AnalysesHere) -> AnalysisShape:
-    """Analyse a game; the answer comes at once, with its moves."""
+    """Analyse a game; the response comes at once and has its moves."""
     engine = await asyncio.to_thread(lambda: server.part(Engines).own)
     shape = await asyncio.to_thread(analysis_of, asked, engine)
     if len(shape.moves) > server.settings.bounds.moves_of_a_game:
@@ -359,7 +356,7 @@ async def analyses(analyses: AnalysesHere) -> list[AnalysisSummary]:
 
 @router.get("/{analysis}")
 async def analysis(analysis: str, analyses: AnalysesHere) -> AnalysisShape:
-    """A game with everything that is known about it so far."""
+    """The results of a game's analysis so far."""
     return analyses.find(analysis).shape
 
 
@@ -380,9 +377,9 @@ EVENTS: dict[int | str, dict[str, Any]] = {
 
 @router.get("/{analysis}/events", response_class=StreamingResponse, responses=EVENTS)
 async def events(analysis: str, server: Here, analyses: AnalysesHere) -> StreamingResponse:
-    """Server-sent events of an analysis: everything that is known, then each change, until it is over.
+    """Server-sent events of an analysis: the results so far, then each change, until it is over.
 
-    An analysis that was cut off by the end of a server begins again here.
+    This restarts an analysis that was interrupted by the end of a server.
     """
     found = analyses.find(analysis)
     analyses.begin(found, server)

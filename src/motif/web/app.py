@@ -55,7 +55,7 @@ def resume_jobs(server: Server) -> None:
 ABOUT = "Everything Motif knows, for a page on your own machine: study, explain, train, play, compose, know."
 
 SMALL = 1_000
-"""Bytes that are not worth compressing."""
+"""Responses with fewer bytes are not compressed."""
 
 
 async def warm(server: Server) -> None:

@@ -1,6 +1,6 @@
-"""Study a class for its coach: from all their games, a study for each pupil, shared weaknesses and progress.
+"""Study a class for its coach: a study for each pupil, shared weaknesses and progress.
 
-It lies among the studies as `motif study --everyone` writes it: a folder with a page, and in it a folder a pupil.
+A class is stored among the studies as `motif study --everyone` writes it: a folder with a page and a folder per pupil.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class ClassSummary(Shape):
 
 
 class PupilShape(Shape):
-    """A pupil: the study, how the games went, mistakes in the older half of them and in the newer one."""
+    """A pupil: the study, the results, and the mistakes in the older and the newer half of the games."""
 
     study: str
     player: str
@@ -53,20 +53,20 @@ class PupilShape(Shape):
     verdict: list[str]
     work_on: list[str]
     since: str
-    """What became of the findings of the study before."""
+    """What became of the previous study's findings."""
     sheet: str | None
-    """The file of the study that is a sheet of exercises to print."""
+    """The file of exercises to print."""
 
 
 class SharerShape(Shape):
-    """One of the pupils who have the same to work on."""
+    """A pupil who shares a weakness."""
 
     study: str
     player: str
 
 
 class SharedShape(Shape):
-    """What several pupils have to work on, and what it costs them on average, in points a game."""
+    """A weakness that several pupils share, and its mean cost in points per game."""
 
     title: str
     cost: float
@@ -74,7 +74,7 @@ class SharedShape(Shape):
 
 
 class ClassShape(Shape):
-    """A class: its pupils, and what several of them lose by."""
+    """A class: its pupils and their shared weaknesses."""
 
     id: str
     title: str
@@ -104,7 +104,7 @@ async def upload(
 
 
 def resume(server: Server, queue: Jobs, shape: JobShape, text: str) -> Job:
-    """Resume a class that a server's end interrupted; games that were already evaluated are kept."""
+    """Resume a class that was interrupted by the end of a server; games already evaluated are kept."""
     order = ORDER.validate_json(text)
     return queue.resume(shape, order.clear, make, order, server.settings.bounds)
 
@@ -119,7 +119,7 @@ def classes(folder: StudyFolder) -> list[ClassSummary]:
 
 @router.get("/{group}")
 def one_class(group: str, folder: StudyFolder) -> ClassShape:
-    """A class, its pupils and what they share."""
+    """A class, with its pupils and their shared weaknesses."""
     names = {f"{group}{IN}{path.name}" for path in _pupils(_find(folder, group))}
     studies = sorted(((name, folder.load(name)) for name in names), key=lambda each: each[1].profile.player.casefold())
     by_player = {study.profile.player: name for name, study in studies}

@@ -42,27 +42,27 @@ TITLE = "Chess puzzles"
 CASTLING = "castling"
 
 MOST = 1_000
-"""Puzzles composed for each one kept; the others have too many pieces or do not match the order."""
+"""How many puzzles are composed at most for each one kept; others have too many pieces or do not match the order."""
 
 MOST_NODES = 2_000_000
-"""Positions that may be looked at for each defence to a try."""
+"""The most positions to search for each defence to a try."""
 
 PLACEMENTS = 500
-"""A tenth of a second for two mates in 2."""
+"""How many random placements a task tries; this gives two mates in 2 in a tenth of a second."""
 
 
 class PuzzleOrder(Shape):
     """The puzzles to compose: mate in `mate_in` moves, composers' themes, or a learned tactic that the key must be.
 
-    `tactic` is one of `/api/puzzles/choices`: a motif with rules for making it, by which material is won, or a rule
-    that was learned from games, and then the key of the mate is an instance of it.
+    `tactic` is one of `/api/puzzles/choices`: a motif that can be composed, by which material is won, or a rule learned
+    from games, which the key of the mate must follow.
     """
 
     mate_in: int = Field(default=2, ge=1, le=4)
     themes: list[str] = Field(default_factory=list, max_length=4)
     tactic: str | None = Field(default=None, max_length=60)
     pieces: int = Field(default=12, ge=3, le=24)
-    """Pieces and pawns at most, of both sides together."""
+    """The most pieces and pawns of both sides together."""
     count: int = Field(default=3, ge=1, le=20)
     seconds: float = Field(default=60.0, ge=1, le=300)
     seed: int = Field(default=0, ge=0, le=10**9)
@@ -77,7 +77,7 @@ class ChoiceShape(Shape):
 
 
 class DefenceRequest(Shape):
-    """A wrong try: the position, the move, and the goal from there on, `mate in 2` or `win in 1`."""
+    """A wrong move, its position, and the goal from there on, `mate in 2` or `win in 1`."""
 
     fen: str = Field(max_length=120)
     move: str = Field(max_length=12)
@@ -85,13 +85,13 @@ class DefenceRequest(Shape):
 
 
 class DefenceShape(Shape):
-    """The defence that refutes a try; null if the try ends the game or reaches the goal just as well."""
+    """The defence that refutes a wrong move; null if the move ends the game or reaches the goal just as well."""
 
     defence: Step | None
 
 
 class PuzzleChoices(Shape):
-    """All that can be ordered by name."""
+    """The themes and tactics that can be ordered by name."""
 
     themes: list[ChoiceShape]
     tactics: list[ChoiceShape]
@@ -118,7 +118,7 @@ def choices() -> PuzzleChoices:
 
 @router.post("", status_code=202)
 async def order(wanted: PuzzleOrder, queue: JobQueue) -> JobShape:
-    """Compose puzzles to order, as a job: its events carry them as they are found."""
+    """Compose puzzles as a job, whose events have the puzzles as they are found."""
     _check(wanted)
     known = {choice.name: choice.title for choice in choices().tactics}
     title = f"{wanted.count} x {known[wanted.tactic] if wanted.tactic else f'mate in {wanted.mate_in}'}"
@@ -128,7 +128,7 @@ async def order(wanted: PuzzleOrder, queue: JobQueue) -> JobShape:
 
 
 def resume(_: Server, queue: Jobs, shape: JobShape, order: str) -> Job:
-    """Resume composing that the end of a server interrupted."""
+    """Resume composing that was interrupted by the end of a server."""
     return queue.resume(shape, nothing, order_puzzles, PuzzleOrder.model_validate_json(order))
 
 
@@ -141,7 +141,7 @@ async def defence(asked: DefenceRequest, server: Here, engines: EnginesHere) -> 
 
 @router.get("/{job}.pdf", response_class=Response)
 async def pdf(job: str, server: Here, queue: JobQueue) -> Response:
-    """The puzzles of a job as a sheet with their answers."""
+    """The puzzles of a job as a PDF sheet with answers."""
     puzzles = [puzzle.text for puzzle in queue.find(job).shape.puzzles]
     if not puzzles:
         raise NothingFound("this job has found no puzzle")
@@ -160,13 +160,13 @@ class Found:
 
 @cache
 def learned_tactics() -> dict[str, Tactic]:
-    """The learned rules by readable names; no composed position has the right to castle."""
+    """The learned rules by readable names, without those about castling, which composed positions do not allow."""
     tactics = TacticsLibrary.shipped().tactics
     return {tactic.name.replace("_", " "): tactic for tactic in tactics if tactic.motif != CASTLING}
 
 
 def _check(order: PuzzleOrder) -> None:
-    """Refuse at once what cannot be ordered."""
+    """Raise an error for an order that cannot be fulfilled."""
     if order.tactic is not None and order.tactic not in {*ENCODED, *learned_tactics()}:
         known = [*ENCODED, *learned_tactics()]
         raise UnknownName(f"nothing is composed for {order.tactic!r}", hint=nearest(order.tactic, known))
@@ -177,7 +177,7 @@ def _check(order: PuzzleOrder) -> None:
 
 
 def order_puzzles(tell: Tell, order: PuzzleOrder) -> dict[str, Any]:
-    """Compose until there are enough puzzles or the time is over."""
+    """Compose until there are enough puzzles or time is up."""
     count = 0
     for step in _wins(tell, order) if order.tactic in ENCODED else _mates(order):
         if step.puzzle is not None:
@@ -198,7 +198,7 @@ def order_puzzles(tell: Tell, order: PuzzleOrder) -> dict[str, Any]:
 
 
 def defended(_: Tell, asked: DefenceRequest, engine: StudyEngine) -> Step | None:
-    """A defence that prevents mate in the remaining moves; if the goal is a win, the reply that the engine prefers."""
+    """A defence that prevents mate in the remaining moves or, if the goal is a win, the engine's reply."""
     board, goal = read_board(asked.fen), Stipulation.parse(asked.goal)
     board.push(read_move(board, asked.move))
     if board.is_game_over():

@@ -1,4 +1,4 @@
-"""Explain: positions, why a move is good or what is wrong with it, and what advisers say.
+"""Answer questions about positions and moves: positions, explanations, lines, and what advisers recommend.
 
 Advisers are named exactly as listed; never by a path, a command or an option.
 """
@@ -44,16 +44,16 @@ EXPLAINING_ENGINE = "search"
 """The engine that explains moves in a game against Motif."""
 
 LONGEST_SECONDS = 180.0
-"""For an explanation of which the first look was shown at once."""
+"""The time limit, in seconds, for an explanation whose first verdict was shown at once."""
 
 HEARTBEAT_SECONDS = 5.0
-"""After which a silent stream shows that work goes on."""
+"""Seconds after which a silent stream sends a sign of life."""
 
 EXPLAINED: TypeAdapter[Explanation] = TypeAdapter(Explanation)
 
 MOST_MOVES_OF_A_LINE = 600
 MOST_TEXT = 60_000
-"""Letters of one game."""
+"""The longest PGN text of one game, in characters."""
 
 
 class ExplainRequest(Shape):
@@ -62,13 +62,13 @@ class ExplainRequest(Shape):
     fen: str = Field(max_length=120)
     move: str | None = Field(default=None, max_length=12)
     game_moves: list[str] = Field(default_factory=list, max_length=1000)
-    """From `fen` on, before `move`; the last of them belongs to the story."""
+    """The moves from `fen` to the position of `move`; the last one shows what is a recapture."""
     study: str | None = Field(default=None, max_length=100)
-    """The study that the position is from: its engine answers, and its mistakes are explained as the study did."""
+    """The study that the position is from: its engine is used, and its mistakes are explained as in the study."""
 
 
 class GameRequest(Shape):
-    """A game as PGN, of which the first is read."""
+    """A game as PGN; only the first game is read."""
 
     text: str = Field(max_length=MOST_TEXT)
 
@@ -81,7 +81,7 @@ class LinkRequest(Shape):
 
 
 class ReadGame(Shape):
-    """A game as PGN, where it begins, and its moves with the board after each."""
+    """A game as PGN, its start, and its moves with the board after each."""
 
     text: str
     white: str
@@ -91,7 +91,7 @@ class ReadGame(Shape):
 
 
 class AdviseRequest(Shape):
-    """A position and the advisers to ask; if none is named the coach answers, with checked reasons."""
+    """A position and the advisers to ask; by default the coach answers, with checked reasons."""
 
     fen: str = Field(max_length=120)
     advisers: list[str] | None = Field(default=None, max_length=20)
@@ -100,7 +100,7 @@ class AdviseRequest(Shape):
 
 
 class AdviceShape(Shape):
-    """An adviser's advice; `weight` is its expected gain in centipawns, null if it was never measured."""
+    """A recommended move; `weight` is its expected gain in centipawns, null if it was never measured."""
 
     by: str
     move: str
@@ -110,7 +110,7 @@ class AdviceShape(Shape):
     source: str
     squares: list[str]
     arrows: list[str]
-    """As Lichess writes them: Ge2e4, or Re5 for a mark."""
+    """Arrows in Lichess's notation: Ge2e4, or Re5 for a mark."""
 
 
 class AdviserShape(Shape):
@@ -128,8 +128,8 @@ def position(
 ) -> PositionShape:
     """A position and its legal moves.
 
-    Each move comes with the board after it, and says whether it gives check and how it ends the game, if it does.
-    With moves it is the position after them, with the `line` that led there; a move that is illegal ends the line.
+    Each move has the board after it. With `moves`, it is the position after them, with the `line` that led there; an
+    illegal move ends the line.
     """
     start = read_board(fen)
     board = start.copy()
@@ -143,7 +143,7 @@ def position(
 
 @router.post("/game")
 def game(asked: GameRequest) -> ReadGame:
-    """A pasted game's moves."""
+    """The moves of a pasted game."""
     read = read_game(asked.text)
     white, black = read.players
     start = read_board(read.start_fen)
@@ -173,7 +173,7 @@ def linked_game(asked: LinkRequest) -> ReadGame:
 
 @router.post("/explain")
 async def explain(asked: ExplainRequest, server: Here, engines: EnginesHere, folder: StudyFolder) -> Explanation:
-    """Why a move is good, or what is wrong with it: the JSON of `motif explain --json`.
+    """Explain a move, by default the best one: the JSON of `motif explain --json`.
 
     Without a move, the best one.
     """
@@ -187,14 +187,14 @@ async def explain(asked: ExplainRequest, server: Here, engines: EnginesHere, fol
 
 
 class LookShape(Shape):
-    """What a first look says about a move, before its reason is known.
+    """The first verdict on a move, before its explanation is known.
 
-    `advantage` is White's after the move, in centipawns; a mate is 10,000 less the moves to it.
+    `advantage` is White's after the move, in centipawns; a mate in n is 10,000 - n.
     """
 
     judgement: Judgement
     chances: tuple[float, float]
-    """The winning chance of the side that moved, before and after."""
+    """The winning chance of the side that moved, with the best move and after this one."""
     advantage: int
     best: Step | None
 
@@ -211,7 +211,7 @@ STREAM: dict[int | str, dict[str, Any]] = {
 async def explain_events(
     asked: ExplainRequest, server: Here, engines: EnginesHere, folder: StudyFolder
 ) -> StreamingResponse:
-    """Explain a move in two steps, as server-sent events: how good it is after a moment, then why."""
+    """Explain a move as server-sent events: first a quick verdict, then the explanation."""
     study = None if asked.study is None else await run_in_threadpool(folder.load, asked.study)
     engine = await run_in_threadpool(lambda: engines.own if study is None else engines.by(study))
     said = said_in(study, asked) if study is not None and asked.move is not None else None
@@ -264,7 +264,7 @@ def engine_in_use(
 
 
 def said_in(study: Study, asked: ExplainRequest) -> Explanation | None:
-    """The study's explanation, if it called the move a mistake: the page must not contradict the study."""
+    """The study's explanation if the study called the move a mistake, so that the page agrees with it."""
     board = read_board(asked.fen)
     for played in asked.game_moves:
         board.push(read_move(board, played))
@@ -278,7 +278,7 @@ def said_in(study: Study, asked: ExplainRequest) -> Explanation | None:
 
 @router.post("/advise", response_model=list[AdviceShape])
 async def advise(asked: AdviseRequest, server: Here, engines: EnginesHere, folder: StudyFolder) -> Any:  # noqa: ANN401 - JSON
-    """Advice on a position, the largest gain first: the JSON of `motif advise --json`."""
+    """Recommended moves in a position, the largest gain first: the JSON of `motif advise --json`."""
     names = list(dict.fromkeys(asked.advisers or []))
     known = [adviser.name for adviser in advisers()]
     for name in names:
@@ -314,7 +314,7 @@ def summary(words: str) -> str:
 
 
 def explained(_: Tell, fen: str, game_moves: Sequence[str], move: str | None, engine: StudyEngine) -> Explanation:
-    """The explanation that `motif explain` gives: why the move is a mistake, or why it is good."""
+    """Explain a move as `motif explain` does."""
     board = read_board(fen)
     for played in game_moves:
         board.push(read_move(board, played))
@@ -327,7 +327,7 @@ def explained(_: Tell, fen: str, game_moves: Sequence[str], move: str | None, en
 def looked_and_explained(
     tell: Tell, fen: str, game_moves: Sequence[str], move: str | None, engine: StudyEngine
 ) -> Explanation:
-    """Report a first, quick verdict on the move, then explain it in full."""
+    """Report a quick verdict on the move, then explain it in full."""
     if move is not None:
         board = read_board(fen)
         for played in game_moves:
@@ -350,7 +350,7 @@ def looked_and_explained(
 
 
 def advice(_: Tell, fen: str, names: Sequence[str], engine: StudyEngine) -> list[dict[str, Any]]:
-    """The JSON of `motif advise --json`."""
+    """Recommend moves: the JSON of `motif advise --json`."""
     board = read_board(fen)
     if not names:
         coach = cached(find_coach, engine.name)
@@ -371,7 +371,7 @@ def warm(_: Tell, engine: str) -> None:
 MOST_LINES = 3
 MOST_THEORY = 4
 LONGEST = 8
-"""Half-moves of a line that are shown."""
+"""The longest line shown, in plies."""
 
 RESULTS: dict[int, Literal["win", "draw", "loss"]] = {1: "win", 0: "draw", -1: "loss"}
 
@@ -384,27 +384,27 @@ class LinesRequest(Shape):
 
 
 class LineShape(Shape):
-    """A line of the engine; `advantage` is White's, in centipawns, where mate counts 10,000 less the moves to it."""
+    """A line of the engine; `advantage` is White's, in centipawns; a mate in n is 10,000 - n."""
 
     advantage: int
     moves: list[Step]
 
 
 class LinesShape(Shape):
-    """Facts about a position: the engine (`engine`, as text) and up to three of its lines, best first."""
+    """An engine's lines for a position, at most three, best first, with the opening and the endgame tables."""
 
     engine: str
     lines: list[LineShape]
     opening: str | None
     theory: list[str]
-    """Text: what masters played here, the most frequent move first."""
+    """What masters played here, as text, the most frequent move first."""
     tables: Literal["win", "draw", "loss"] | None
-    """For the side to move with best play, where a table knows."""
+    """The result for the side to move with best play, if a table knows it."""
 
 
 @router.post("/lines")
 async def lines(asked: LinesRequest, server: Here, engines: EnginesHere, folder: StudyFolder) -> LinesShape:
-    """The engine's best lines, the opening and the tablebases."""
+    """The engine's best lines, the opening, and the result by endgame tables."""
     engine = await run_in_threadpool(lambda: engines.own)
     if asked.study is not None:
         engine = await run_in_threadpool(engines.by, await run_in_threadpool(folder.load, asked.study))
@@ -412,7 +412,7 @@ async def lines(asked: LinesRequest, server: Here, engines: EnginesHere, folder:
 
 
 def seen(_: Tell, fen: str, engine: StudyEngine) -> LinesShape:
-    """The engine's lines, the opening book and the tablebases for a position."""
+    """The engine's lines, the opening book and the endgame tables for a position."""
     board = read_board(fen)
     opening = shipped_openings().name_of(board)
     known = _tables().result(board)

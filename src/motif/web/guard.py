@@ -1,8 +1,8 @@
-"""Who may ask what: checked on every request before anything reads it.
+"""Check every request before anything reads it.
 
-The Host must be a name of this machine, so that no other site can point its own name here (DNS rebinding). A request
-to the API must come from this page or from no page at all. Beyond loopback every request brings the token,
-as `Authorization: Bearer …` or as the cookie that `/?token=…` sets. Every answer says that a page may load nothing from
+The Host must be a name of this computer, so that no other site can point its name here (DNS rebinding). A request to
+the API must come from this page or from no page at all. Requests from other computers need the token, as
+`Authorization: Bearer …` or as the cookie that `/?token=…` sets. Every response says that a page may load nothing from
 elsewhere and run only its own script files.
 """
 
@@ -48,15 +48,15 @@ RESPONSES: dict[int | str, dict[str, object]] = {
 
 
 class TooLarge(MotifError):
-    """A body, a file or a game beyond the bounds."""
+    """Raised for a request body, file or game that is too large."""
 
 
 class Outdated(MotifError):
-    """A request about something that has changed since the client last saw it."""
+    """Raised for a request about something that has changed since the client last saw it."""
 
 
 class Forbidden(MotifError):
-    """A request from somewhere it must not come from, or without the token."""
+    """Raised for a request from a forbidden origin or without the token."""
 
 
 _STATUS: tuple[tuple[type[MotifError], int], ...] = (
@@ -75,18 +75,18 @@ _STATUS: tuple[tuple[type[MotifError], int], ...] = (
 
 
 def problem(status: int, error: str, hint: str = "") -> JSONResponse:
-    """A problem as the answer to a request."""
+    """A response that reports a problem."""
     return JSONResponse(Problem(error=error, hint=hint).model_dump(), status)
 
 
 def of_error(error: MotifError) -> JSONResponse:
-    """An error of the house as an answer."""
+    """The response for one of Motif's errors."""
     status = next(status for kind, status in _STATUS if isinstance(error, kind))
     return problem(status, str(error), error.hint)
 
 
 def join(app: FastAPI) -> None:
-    """Let an app answer with problems."""
+    """Make an app report errors as problems."""
 
     @app.exception_handler(MotifError)
     async def refused(_: Request, error: MotifError) -> JSONResponse:
@@ -115,7 +115,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""Inline styles are not needed: chessground places pieces by `element.style`; their images are in its stylesheet."""
+"""The content policy; inline styles are not needed, as chessground places pieces by `element.style`."""
 
 HEADERS = {
     "content-security-policy": POLICY,
@@ -130,7 +130,7 @@ HEADERS = {
 PRINTED = "open the link that `motif web` printed"
 
 UPLOADS = frozenset({"/api/studies", "/api/classes"})
-"""Where games are sent."""
+"""The routes that accept uploads."""
 
 
 class Guard:
@@ -142,7 +142,7 @@ class Guard:
         self._names = LOOPBACK_NAMES | {settings.host}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or answer it here."""
+        """Pass a request on, or answer it here."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -211,7 +211,7 @@ class Guard:
         return counted
 
     def _admitted(self, scope: Scope, headers: Headers) -> Response | None:
-        """None if the request has the token; a link with the token is answered with the cookie."""
+        """None if the request has the token, else a response; a link with the token sets the cookie."""
         token = self._settings.token
         if token is None:
             return None
@@ -269,15 +269,15 @@ def _is_address(host: str) -> bool:
 
 GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 SKIPPED = range(0x184D2A50, 0x184D2A60)
-"""Frames of Zstandard that hold no data."""
+"""The ids of Zstandard frames without data."""
 BLOCK = 128 << 10
-"""The most that a block of Zstandard holds."""
+"""The largest block of Zstandard, in bytes."""
 RAW, REPEATED, COMPRESSED = range(3)
 PIECE = 64 << 10
 
 
 def check_upload(file: Path, bounds: Bounds) -> None:
-    """Refuse uploads with more text, games or moves than allowed, before any other work."""
+    """Raise an error for uploads with more text, games or moves than allowed, before any other work."""
     if text_bytes(file, bounds.text_bytes) > bounds.text_bytes:
         raise BadGameFile(f"this is more than {bounds.text_bytes >> 20} MB of text", hint="send fewer games")
     moves = 0

@@ -1,7 +1,7 @@
-"""Jobs for long work: each runs in a separate process, reports its progress, survives a reload and can be stopped.
+"""Run long work as jobs: each has a separate process, reports progress, survives a reload and can be stopped.
 
-A limited number run at once; the others wait in order. A job is started again if its process is killed or its server
-ends: evaluations already made are kept, so little is lost. The process ends with the job, which frees its memory.
+A limited number run at once; the others wait in order. A job is restarted if its process is killed or its server ends;
+evaluations already made are kept, so little is lost. The process ends with the job, which frees its memory.
 """
 
 from __future__ import annotations
@@ -34,27 +34,27 @@ from motif.web.shapes import Shape
 P = ParamSpec("P")
 
 NICENESS = 10
-"""Questions at once come before long work."""
+"""The niceness of job processes, so that requests are answered before long work."""
 
 SECONDS_BETWEEN_EVENTS = 0.1
 HEARTBEAT = 15.0
-"""Seconds after which a silent stream shows that it lives."""
+"""Seconds after which a silent stream sends a sign of life."""
 
 WAITING = Progress(0, None, "waiting for its turn")
 
 Outcome = Mapping[str, Any]
-"""What a job's task returns: the fields of its shape that it knows."""
+"""The fields of the job's shape that its task returns."""
 
 
 class ReplyTree(Shape):
-    """A move and every answer to it; a defence's answers are right moves, the first one is the main line."""
+    """A move and every answer to it; answers to a defence are right moves, the first one is the main line."""
 
     move: Step
     answers: list[ReplyTree]
 
     @classmethod
     def of(cls, board: chess.Board, branch: Branch) -> ReplyTree:
-        """A branch of a solution, played on a board."""
+        """Convert a branch of a solution on its board."""
         (move,) = steps_of(board, [chess.Move.from_uci(branch.move)])
         return cls(move=move, answers=[cls.of(chess.Board(move.fen), answer) for answer in branch.answers])
 
@@ -70,11 +70,11 @@ class PuzzleShape(Shape):
     solution: list[ReplyTree]
     line_text: str
     text: str
-    """As Motif writes puzzles to files."""
+    """The puzzle as Motif writes it to files."""
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> PuzzleShape:
-        """A puzzle as the page sees it."""
+        """Convert a puzzle for the page."""
         board = puzzle.board()
         return cls(
             fen=board.fen(),
@@ -108,16 +108,15 @@ class JobState(StrEnum):
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more will come."""
         return self in (JobState.FINISHED, JobState.FAILED, JobState.CANCELLED)
 
 
 class JobShape(Shape):
-    """A job with all that is known of it; every event of the stream carries the whole of it.
+    """A job and its results so far; every event of the stream has all of it.
 
-    `study` is the study that was made or trained from, `puzzles` what was composed so far, `added` how many exercises
-    are new in the deck, `notes` what was left out of an upload, `first_look` what a study says while the mistakes are
-    still to be explained.
+    `study` is the study that was made or trained from, `puzzles` has the puzzles composed so far, `added` is the number
+    of new exercises in the deck, `notes` says what was left out of an upload, `first_look` is what a study shows before
+    the mistakes are explained.
     """
 
     id: str
@@ -137,12 +136,12 @@ class JobShape(Shape):
 
 
 def nothing() -> None:
-    """There is nothing to tidy up after a job."""
+    """Do nothing after a job."""
 
 
 @dataclass(eq=False)
 class Job:
-    """A job as the server holds it; only the event loop changes it."""
+    """A job in the server; only the event loop changes it."""
 
     shape: JobShape
     worker: Worker
@@ -150,7 +149,7 @@ class Job:
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     running: asyncio.Task[None] | None = None
     after: Callable[[], None] = nothing
-    """Called once when the job is over, whatever became of it."""
+    """Called once when the job is over, however it ended."""
     order: str | None = None
     """The order from which a later server can restart the job."""
 
@@ -165,7 +164,7 @@ class Job:
 
 
 class Jobs(Part):
-    """All jobs, the newest last; old ones that are over are forgotten."""
+    """All jobs, the newest last; old finished ones are forgotten."""
 
     def __init__(self, settings: Settings, journal: Journal | None = None) -> None:
         super().__init__(settings, journal)
@@ -184,7 +183,7 @@ class Jobs(Part):
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> Job:
-        """Begin a job, or let it wait for its turn."""
+        """Start a job, or let it wait for its turn."""
         self.check_room()
         shape = JobShape(
             id=secrets.token_urlsafe(9),
@@ -199,7 +198,7 @@ class Jobs(Part):
     def resume(
         self, shape: JobShape, after: Callable[[], None], task: Task[P, Outcome], *args: P.args, **kwargs: P.kwargs
     ) -> Job:
-        """Restart a job that a server's end interrupted; it keeps its id."""
+        """Restart a job that was interrupted by the end of a server; it keeps its id."""
         restarted = {
             "state": JobState.WAITING,
             "progress": WAITING,
@@ -211,16 +210,16 @@ class Jobs(Part):
         return self._begin(shape.model_copy(update=restarted), after, task, args, kwargs)
 
     def remember(self, shape: JobShape) -> None:
-        """A job of a server before that is over, to be looked at."""
+        """Keep a finished job of an earlier server for viewing."""
         self._jobs[shape.id] = Job(shape, Worker())
 
     def give_up(self, shape: JobShape) -> None:
-        """A job of a server before that cannot be taken up."""
+        """Mark a job of an earlier server that cannot be resumed as failed."""
         self.remember(shape)
         self._write(self._jobs[shape.id])
 
     def keep(self, job: Job, order: str) -> None:
-        """Write down what makes a job again, so that another server can take it up."""
+        """Save the order of a job, so that another server can resume it."""
         job.order = order
         self._write(job)
 
@@ -245,24 +244,22 @@ class Jobs(Part):
             self.journal.keep_job(job.shape.id, job.shape.model_dump_json(by_alias=True), order)
 
     def check_room(self) -> None:
-        """Refuse a job when too many wait already."""
+        """Raise an error if too many jobs are waiting."""
         waiting = sum(job.shape.state is JobState.WAITING for job in self._jobs.values())
         if waiting >= self._bounds.jobs_waiting:
             raise Busy(f"{waiting} jobs wait already", hint="cancel one, or come back when they are done")
 
     def all(self) -> list[Job]:
-        """Every job, the newest first."""
         return list(reversed(self._jobs.values()))
 
     def find(self, name: str) -> Job:
-        """The job of this id."""
         job = self._jobs.get(name)
         if job is None:
             raise NothingFound("there is no such job", hint="the last hundred are remembered")
         return job
 
     def cancel(self, name: str) -> Job:
-        """Stop a job, whatever it does."""
+        """Stop a job, whatever its state."""
         job = self.find(name)
         job.update(state=JobState.CANCELLED, ended=datetime.now(UTC))
         job.worker.end()
@@ -272,7 +269,7 @@ class Jobs(Part):
         return job
 
     async def follow(self, job: Job) -> AsyncIterator[JobShape | None]:
-        """The job's state now and after every change, until it is over; None from time to time as a sign of life."""
+        """Yield the job's state now and after every change until it is over, and None as an occasional sign of life."""
         seen = -1
         while True:
             changed = job.changed
@@ -289,7 +286,7 @@ class Jobs(Part):
                 yield None
 
     async def close(self) -> None:
-        """Stop everything; the journal says what was under way."""
+        """Stop all jobs; the journal remembers those in progress."""
         self._is_closing = True
         for name in list(self._jobs):
             self.cancel(name)
@@ -383,7 +380,7 @@ async def events(job: str, queue: JobQueue) -> StreamingResponse:
 
 @router.delete("/{job}")
 async def cancel(job: str, queue: JobQueue) -> JobShape:
-    """Stop a job, whatever it does."""
+    """Stop a job, whatever its state."""
     return queue.cancel(job).shape
 
 

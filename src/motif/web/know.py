@@ -1,4 +1,4 @@
-"""Know: the rules, patterns, cases, programs and motifs, to leaf through."""
+"""Browse what Motif knows: rules, patterns, cases, programs and motifs."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from motif.web.shapes import PieceShape, Shape, Shelf
 router = APIRouter(prefix="/knowledge", tags=["know"])
 
 MOST_SEARCHED = 1_000
-"""Patterns are tens of thousands, and to put one into words takes a millisecond; those that tell most come first."""
+"""How many entries are searched: there are tens of thousands of patterns, a millisecond each; the best come first."""
 
 
 class KnowledgePage(Shape):
-    """A page of a shelf; `page` counts from 1, `total` counts what was searched for."""
+    """A page of a shelf; `page` counts from 1, `total` is the number of entries found."""
 
     shelf: Shelf
     about: str
     total: int
     searched: int
-    """Among how many pieces the words were looked for."""
+    """The number of entries that were searched."""
     page: int
     pages: int
     size: int
@@ -39,7 +39,7 @@ class KnowledgePage(Shape):
 
 @dataclass(frozen=True, slots=True)
 class PageOrder:
-    """A page of a shelf, or of what is found on it by some words."""
+    """Which page of a shelf to show, perhaps of search results."""
 
     shelf: Shelf
     page: int
@@ -49,7 +49,7 @@ class PageOrder:
 
 
 class PageCache(Part):
-    """Pages as they were shown: what ships does not change, and to find a board for every piece takes seconds."""
+    """Pages shown before: they never change, and finding boards for a page takes seconds."""
 
     def __init__(self, settings: Settings, journal: Journal | None = None) -> None:
         super().__init__(settings, journal)
@@ -70,7 +70,7 @@ async def knowledge(
     *,
     examples: Annotated[bool, Query(description="With the boards, which take longer to find.")] = True,
 ) -> KnowledgePage:
-    """A page of the rules, patterns, cases, programs or motifs, each with a board where it speaks."""
+    """A page of the rules, patterns, cases, programs or motifs, each with a board where it applies."""
     order = PageOrder(shelf, page, size, " ".join(search.casefold().split()), examples)
     if (known := cache.pages.get(order)) is not None:
         return known
@@ -144,7 +144,7 @@ _PAGE = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True).from_
 
 @reference_router.get("/api/docs", response_class=HTMLResponse, include_in_schema=False)
 def reference(request: Request) -> HTMLResponse:
-    """Every route in a sentence, with what it takes and gives."""
+    """Every route with a sentence, its input and output."""
     document = request.app.openapi()
     groups: dict[str, list[dict[str, str]]] = {}
     for path, methods in document["paths"].items():
@@ -170,7 +170,7 @@ def _route(path: str, method: str, operation: dict[str, Any]) -> dict[str, str]:
 
 
 def _shape(body: dict[str, Any]) -> str:
-    """What the name of a body's shape is, as far as it has one."""
+    """The name of the shape of a request or response body, if it has one."""
     for kind, content in body.get("content", {}).items():
         schema = content.get("schema", {})
         named = [schema, *schema.get("anyOf", ()), schema.get("items", {})]

@@ -1,4 +1,4 @@
-"""Games in play: the current state of each with its clock; all are saved, so they survive a restart."""
+"""Keep games in play: the state of each with its clock; all are saved and survive a restart."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class ClockRequest(Shape):
 
 
 class ClockShape(Shape):
-    """Seconds that each side has left now; that of the side to move runs while `is_running`."""
+    """The seconds that each side has left now; that of the side to move decreases while `is_running`."""
 
     white: float
     black: float
@@ -61,7 +61,7 @@ class ClockShape(Shape):
 
 @dataclass(frozen=True, slots=True)
 class GameClock:
-    """Seconds left at the last move; `since` is when the side to move began to think, None if the clock is stopped."""
+    """The seconds left at the last move; `since` is when the side to move began to think, None if stopped."""
 
     white: float
     black: float
@@ -78,17 +78,17 @@ class GameClock:
         return self if self.since is not None else replace(self, since=now)
 
     def left(self, side: chess.Color, turn: chess.Color, now: float) -> float:
-        """What a side has left, never less than nothing."""
+        """The seconds that a side has left, at least 0."""
         spent = now - self.since if self.since is not None and side == turn else 0.0
         return max(0.0, (self.white if side else self.black) - spent)
 
     def pressed(self, side: chess.Color, now: float) -> GameClock:
-        """The clock after a move of this side: the other one's runs."""
+        """The clock after a move of this side, now running for the other side."""
         left = self.left(side, side, now) + self.increment
         return GameClock(left if side else self.white, self.black if side else left, self.increment, now)
 
     def settled(self, turn: chess.Color, now: float) -> GameClock:
-        """What the side to move has used until now, used for good."""
+        """The clock with the time used until now subtracted."""
         white, black = (self.left(side, turn, now) for side in chess.COLORS)
         return GameClock(white, black, self.increment, now)
 
@@ -97,12 +97,11 @@ class GameClock:
         return replace(self.settled(turn, now), since=None)
 
     def shape(self, turn: chess.Color, now: float, *, is_over: bool) -> ClockShape:
-        """As the page sees it."""
+        """The clock for the page."""
         white, black = (self.left(side, turn, now) for side in chess.COLORS)
         return ClockShape(white=white, black=black, is_running=self.since is not None and not is_over)
 
     def to_json(self) -> dict[str, Any]:
-        """As the journal keeps it."""
         return {"white": self.white, "black": self.black, "increment": self.increment}
 
 
@@ -143,7 +142,7 @@ class GameSummary(Shape):
     level: int | None
     side: Literal["white", "black"]
     moves: int
-    """Half-moves that were played."""
+    """The number of plies played."""
     fen: str
     last: str | None
     """The last move as UCI."""
@@ -163,14 +162,14 @@ class WebGame:
     takebacks: bool = True
     clock: GameClock | None = None
     flagged: chess.Color | None = None
-    """Who ran out of time."""
+    """The side that ran out of time."""
     reasons: dict[int, Reason] = field(default_factory=dict)
-    """The opponent's own reasons, by ply."""
+    """The opponent's reasons, by ply."""
     lock: Lock = field(default_factory=Lock)
 
     @property
     def ending(self) -> GameEnding | None:
-        """How it ended, if it did."""
+        """How the game ended, if it did."""
         if self.resigned:
             return GameEnding(GameResult.win_for(not self.game.side), EndReason.RESIGNATION)
         if self.flagged is not None:
@@ -181,18 +180,17 @@ class WebGame:
 
     @property
     def is_yours(self) -> bool:
-        """Whether the person is to move."""
         return self.ending is None and self.game.board().turn == self.game.side
 
     def check_yours(self) -> None:
-        """Refuse what only the player to move can do."""
+        """Raise an error unless it is the person's turn."""
         if self.ending is not None:
             raise BadArgument("the game is over", hint="take a move back, or begin a new game")
         if not self.is_yours:
             raise BadArgument("it is the opponent's turn", hint="wait for its move")
 
     def look_at_clock(self, now: float) -> None:
-        """Start the clock if it is stopped, and check whether the player to move is out of time."""
+        """Start the clock if it is stopped, and check whether the side to move is out of time."""
         if self.clock is None or self.ending is not None:
             return
         self.clock = self.clock.running(now)
@@ -210,7 +208,7 @@ class WebGame:
             self._stop_clock(now)
 
     def resign(self, now: float) -> None:
-        """Give the game up for the person."""
+        """Let the person resign."""
         self.resigned = True
         self._stop_clock(now)
 
@@ -219,7 +217,7 @@ class WebGame:
             self.clock = self.clock.stopped(self.game.board().turn, now)
 
     def shape(self, now: float) -> GameShape:
-        """The game as the page sees it."""
+        """The game for the page."""
         start = chess.Board(self.game.fen)
         board = self.game.board()
         return GameShape(
@@ -237,7 +235,7 @@ class WebGame:
         )
 
     def summary(self) -> GameSummary:
-        """The game as the list has it."""
+        """The game for the list."""
         board = self.game.board()
         return GameSummary(
             id=self.id,
@@ -252,7 +250,7 @@ class WebGame:
         )
 
     def to_json(self) -> str:
-        """The game as the journal keeps it."""
+        """The game for the journal."""
         return json.dumps(
             {
                 "player": self.player,
@@ -268,7 +266,7 @@ class WebGame:
 
     @classmethod
     def from_json(cls, name: str, text: str) -> WebGame:
-        """Read a game back; raises ValueError, KeyError or TypeError where it is none."""
+        """Read a game from the journal; raises ValueError, KeyError or TypeError for any other text."""
         value = json.loads(text)
         game = KeptGame.from_json(value["game"])
         game.board()
@@ -287,7 +285,7 @@ def _reason(value: dict[str, Any]) -> Reason:
 
 
 class WebGames(Part):
-    """The most recent games; every move is saved before the request is answered."""
+    """The most recent games; every move is saved before its request is answered."""
 
     def __init__(self, settings: Settings, journal: Journal | None = None) -> None:
         super().__init__(settings, journal)
@@ -304,7 +302,7 @@ class WebGames(Part):
         self._games.move_to_end(game.id)
 
     def all(self) -> list[WebGame]:
-        """Every game, the one changed last first."""
+        """Every game, the last changed first."""
         return list(reversed(self._games.values()))
 
     def add(self, wanted: NewGame, game: KeptGame) -> WebGame:
@@ -319,7 +317,6 @@ class WebGames(Part):
         return made
 
     def find(self, name: str) -> WebGame:
-        """The game of this id."""
         game = self._games.get(name)
         if game is None:
             raise NothingFound("there is no such game", hint="the last few hundred are remembered")
@@ -359,20 +356,20 @@ class PlayerShape(Shape):
 
 
 class MoveRequest(Shape):
-    """A move as UCI or SAN; `ply` says after how many half-moves it is meant, and elsewhere it is refused."""
+    """A move as UCI or SAN; it is refused unless the game has `ply` half-moves so far."""
 
     move: str = Field(max_length=12)
     ply: int | None = Field(default=None, ge=0, le=10_000)
 
 
 class WhyShape(Shape):
-    """Why the last move was played, and what to draw."""
+    """Why the last move was played, with arrows."""
 
     move: Step
     by: Literal["you", "opponent"]
     sentence: str
     arrows: list[str]
-    """As Lichess writes them: Ge2e4, or Re5 for a mark."""
+    """Arrows in Lichess's notation: Ge2e4, or Re5 for a mark."""
 
 
 class GameHint(Shape):
@@ -384,7 +381,7 @@ class GameHint(Shape):
 
 @router.get("/players")
 def players() -> list[PlayerShape]:
-    """Everybody who can be played against, with their levels."""
+    """All players that you can play against, with their levels."""
     return [
         PlayerShape(
             name=entry.name,
@@ -399,7 +396,7 @@ def players() -> list[PlayerShape]:
 
 @router.post("/games", status_code=201)
 async def begin(wanted: NewGame, server: Here, games: Games) -> GameShape:
-    """Begin a game; where the opponent has the first move, it is played."""
+    """Begin a game; if the opponent moves first, its move is played."""
     against = player_name(wanted.player, wanted.level)
     board = read_board(wanted.fen or "start")
     seed = wanted.seed if wanted.seed is not None else Random().randrange(10**9)
@@ -412,7 +409,7 @@ async def begin(wanted: NewGame, server: Here, games: Games) -> GameShape:
 
 @router.get("/games")
 async def all_games(games: Games) -> list[GameSummary]:
-    """Every game, the last one first."""
+    """Every game, the last changed first."""
     return [game.summary() for game in games.all()]
 
 
@@ -446,7 +443,7 @@ async def move(game: str, asked: MoveRequest, server: Here, games: Games) -> Gam
 
 @router.post("/games/{game}/takeback")
 async def takeback(game: str, games: Games) -> GameShape:
-    """Take your last move back, and a resignation with it."""
+    """Take back your last move, or your resignation."""
     played = games.find(game)
     async with played.lock:
         if not played.takebacks:
@@ -481,7 +478,7 @@ async def resign(game: str, games: Games) -> GameShape:
 async def why(game: str, server: Here, games: Games) -> WhyShape:
     """Why the last move was played.
 
-    The opponent gives its own reason; for your move Motif explains it.
+    The opponent gives the reason for its move; Motif explains yours.
     """
     played = games.find(game)
     ply = len(played.game.moves) - 1
@@ -542,7 +539,7 @@ async def _reply(server: Server, games: WebGames, game: WebGame) -> None:
 
 
 def player_name(name: str, level: int | None) -> str:
-    """The full name of a player at a level, such as `search 3`; refused when it is not on the list."""
+    """The full name of a player at a level, such as `search 3`; raises an error for a player that is not listed."""
     player = next((each for each in players() if each.name == name), None)
     if player is None:
         raise UnknownName(f"no player here is called {name!r}", hint=nearest(name, [each.name for each in players()]))
@@ -565,7 +562,7 @@ def _levels(name: str) -> list[LevelShape]:
 
 
 def reply(_: Tell, game: KeptGame) -> Advice:
-    """The opponent's move, and its own reason."""
+    """The opponent's move with its reason."""
     player = cached(find_player, game.against)
     # The process that moves may be another one than before, so the seed of a move follows from its place in the game.
     player.new_game(game.seed + len(game.moves))
@@ -573,12 +570,12 @@ def reply(_: Tell, game: KeptGame) -> Advice:
 
 
 def reason_for(_: Tell, game: KeptGame) -> Reason:
-    """What the last move was good for."""
+    """Explain the last move."""
     board = game.board()
     return explain(board, board.pop(), cached(find_evaluator, EXPLAINING_ENGINE), EXPLAIN_LIMIT).reason()
 
 
 def hint_for(_: Tell, game: KeptGame, step: int) -> str:
-    """A hint for the player to move, in steps."""
+    """A hint for the player to move."""
     board = game.board()
     return hint_at(board, cached(find_adviser, HINTS_BY).advise(board)[0], step)

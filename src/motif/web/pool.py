@@ -1,4 +1,4 @@
-"""Answer requests in worker processes: each goes to the next free one, and once more if that or its engine dies."""
+"""Answer requests in worker processes: the next free one works, and once more if it or its engine dies."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ P = ParamSpec("P")
 Result = TypeVar("Result")
 
 Tell = Callable[[Any], None]
-"""The function with which a task reports while it works; its one argument must pickle."""
+"""The function with which a task reports while it works; the report must be picklable."""
 
 Task = Callable[Concatenate[Tell, P], Result]
 
@@ -36,23 +36,23 @@ LOST = "the process was ended in the middle of its work"
 MOST_CACHED = 8
 
 PATIENCE = 0.25
-"""Seconds between two looks at the clock while a task works."""
+"""Seconds between checks of the time limit while a task works."""
 
 
 class WorkerLost(Exception):
-    """The process ended in the middle of a task."""
+    """Raised if the process ends during a task."""
 
 
 class OutOfTime(MotifError):
-    """A task that took longer than it may."""
+    """Raised if a task takes too long."""
 
 
 class TaskFailed(MotifError, RuntimeError):
-    """A task that ended with an unexpected error; the message is the error's last line."""
+    """Raised if a task fails unexpectedly; the message is the last line of its error."""
 
 
 class Worker:
-    """One process, started when it is first needed and again when it was lost."""
+    """A process that is started when first needed, and again if it dies."""
 
     def __init__(self, threads: int = 1, niceness: int = 0) -> None:
         self._threads = threads
@@ -65,14 +65,14 @@ class Worker:
 
     @property
     def pid(self) -> int | None:
-        """The number of the process, while there is one."""
+        """The id of the process, if there is one."""
         return None if self._process is None else self._process.pid
 
     def work(self, task: Task[P, Result], tell: Tell, seconds: float, *args: P.args, **kwargs: P.kwargs) -> Result:
         """Do a task and return its result; pass its reports to `tell`.
 
-        Raises WorkerLost when the process dies or `end` is called, OutOfTime when it takes too long, and the task's own
-        error when that is one of Motif's.
+        Raises WorkerLost if the process dies or `end` is called, OutOfTime if it takes too long, and the task's error
+        if that is one of Motif's.
         """
         until = time.monotonic() + seconds
         self._send((task, args, kwargs))
@@ -109,7 +109,7 @@ class Worker:
         raise OutOfTime(f"this took longer than {seconds:g} seconds", hint="ask for less")
 
     def end(self) -> None:
-        """End the process for good, from any thread, even in the middle of a task."""
+        """End the process for good; may be called from any thread, even during a task."""
         with self._lock:
             self._is_ended = True
             process = self._process
@@ -117,7 +117,7 @@ class Worker:
             process.kill()
 
     def close(self) -> None:
-        """End the process; the next task starts another."""
+        """End the process; the next task starts a new one."""
         with self._lock:
             process, pipe, self._process, self._pipe = self._process, self._pipe, None, None
         if process is not None:
@@ -170,7 +170,7 @@ _CACHE: OrderedDict[tuple[Callable[[str], Any], str], Any] = OrderedDict()
 
 
 def cached(find: Callable[[str], Result], name: str) -> Result:
-    """An engine, adviser or player that a worker keeps from one task to the next; the one unused for longest goes."""
+    """An engine, adviser or player that a worker keeps between tasks; the one unused for longest is dropped."""
     key = (find, name)
     if key not in _CACHE:
         _CACHE[key] = find(name)
@@ -186,7 +186,7 @@ class Busy(MotifError):
 
 
 class WorkerPool:
-    """A number of workers; a request that finds none free waits, unless too many wait already."""
+    """A fixed number of workers; requests wait for a free one, unless too many are waiting."""
 
     def __init__(self, count: int, seconds: float, most_waiting: int) -> None:
         self._seconds = seconds
@@ -200,11 +200,11 @@ class WorkerPool:
         self._threads = ThreadPoolExecutor(count, thread_name_prefix="motif-pool")
 
     async def warm(self, task: Task[P, Result], *args: P.args, **kwargs: P.kwargs) -> None:
-        """Run this once in every worker, so that the first request need not wait for a process to start."""
+        """Run a task once in every worker, so that the first request need not wait for a process to start."""
         await asyncio.gather(*(self.ask(task, *args, **kwargs) for _ in self._all))
 
     async def quiet(self, seconds: float) -> None:
-        """Wait for at least one request, and then for this many seconds without any."""
+        """Wait for at least one request, and then until there was none for this many seconds."""
         begin = self._asked
         while True:
             before = self._asked
@@ -213,7 +213,7 @@ class WorkerPool:
                 return
 
     def renew(self) -> None:
-        """End the idle processes, which frees their memory; new ones start when they are needed."""
+        """End the idle processes to free their memory; new ones start when needed."""
         for _ in range(self._free.qsize()):
             worker = self._free.get_nowait()
             worker.close()
@@ -221,11 +221,11 @@ class WorkerPool:
 
     @property
     def pids(self) -> list[int]:
-        """The numbers of the running processes."""
+        """The ids of the running processes."""
         return [worker.pid for worker in self._all if worker.pid is not None]
 
     async def ask(self, task: Task[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result:
-        """Run a task in a worker and return its result; the event loop stays free."""
+        """Run a task in a worker and return its result, without blocking the event loop."""
         answer: Result = await self._answer(task, _unheard, self._seconds, args, kwargs)
         return answer
 
@@ -294,4 +294,4 @@ def _twice(
 
 
 def _unheard(_: object) -> None:
-    """Ignore the progress of an answer that takes no time."""
+    """Ignore a report."""

@@ -1,4 +1,4 @@
-"""The positions that each number of a study counts, and the tree of the player's openings."""
+"""Show the positions behind each number of a study, and the tree of the player's openings."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ router = APIRouter(tags=["study"])
 
 
 class CaseShape(Shape):
-    """A position behind a number: where it is, the board to look at, the move that was played, and why it counts."""
+    """A position behind a number: its place, its board, the move that was played, and why it counts."""
 
     game: int
     ply: int
@@ -39,28 +39,28 @@ class CaseShape(Shape):
     last: str | None
     """The move that led to the board, as UCI."""
     arrows: list[str]
-    """As Lichess writes them: Ge2e4, or Re5 for a mark."""
+    """Arrows in Lichess's notation: Ge2e4, or Re5 for a mark."""
     sentence: str
 
 
 class PartShape(Shape):
-    """The positions that a number counts, or those it is compared with: the forks missed, the forks found."""
+    """The positions that a number counts, or those it is compared with, such as forks missed and forks found."""
 
     name: str
     cases: list[CaseShape]
 
 
 class NumberShape(Shape):
-    """A number as text, and the positions that it counts, the most costly first."""
+    """A number as text, and its positions, the costliest first."""
 
     title: str
     parts: list[PartShape]
 
 
 class OverviewShape(Shape):
-    """All that the first screen of a study shows; `examples` are the first ones of each thing to work on.
+    """The first screen of a study; `examples` are the first ones of each finding to work on.
 
-    `worst` are the mistakes of too few games for a profile.
+    `worst` are the costliest mistakes, if there are too few games for a profile.
     """
 
     summary: StudySummary
@@ -71,10 +71,10 @@ class OverviewShape(Shape):
 
 
 class BranchShape(Shape):
-    """A move of the player's games: how often it was played, its score, its loss, and the engine's evaluation.
+    """A move in the player's games: how often it was played, its score, the winning chance it lost, and its evaluation.
 
-    `advantage` is White's after it, in centipawns; `better` is the engine's move where this one is played
-    repeatedly and loses something. If `game` is set, the move was played in that game only.
+    `advantage` is White's after it, in centipawns; `better` is the engine's move if this one is played
+    repeatedly and loses winning chance. If `game` is set, the move was played in that game only.
     """
 
     step: Step
@@ -88,7 +88,7 @@ class BranchShape(Shape):
 
 
 class TreeShape(Shape):
-    """The player's games with one colour, after some moves."""
+    """The player's games with one colour, continued after some moves."""
 
     line: list[Step]
     opening: str | None
@@ -98,7 +98,7 @@ class TreeShape(Shape):
 
 
 MOST_EXAMPLES = 4
-"""Of each thing to work on."""
+"""How many examples of each finding are shown."""
 
 
 @router.get("/studies/{study}/overview")
@@ -125,7 +125,7 @@ def positions(
     folder: StudyFolder,
     about: Annotated[str, Query(max_length=400, description="Which number: blunders, missed:fork, work:0 …")],
 ) -> NumberShape:
-    """The positions that a number counts."""
+    """The positions behind a number."""
     loaded = folder.load(study)
     number = number_of(loaded, about)
     games = {game.number: game for game in loaded.games}
@@ -174,7 +174,7 @@ def tree(
 
 
 def _case(game: StudiedGame, place: Example, kind: Kind | None, *, is_found: bool = False) -> CaseShape:
-    """A position with the side of its mistake that is meant, before the move where something was to be played."""
+    """A position behind a number, before the move if a better one was missed."""
     ply, studied = place.ply, game.moves[place.ply]
     fault = None if is_found else game.fault_at(ply)
     side = meant_point(fault, kind) if fault else None

@@ -1,4 +1,4 @@
-"""Run the server: choose the address, print the link, and end on Ctrl-C."""
+"""Run the server: choose its address, print the link, and stop on Ctrl-C."""
 
 from __future__ import annotations
 
@@ -74,25 +74,25 @@ def protocol_of(bounds: Bounds) -> type[asyncio.Protocol]:
 INDEX = "index.html"
 
 SECONDS_TO_END = 2
-"""A stream of events would keep the server from ending for ever."""
+"""Seconds to wait for open streams when the server ends; they would never end by themselves."""
 
 SECONDS_TO_OPEN = 0.5
 
 MANIFEST_BYTES = 65_536
 
 SECONDS_TO_ASK = 1.0
-"""For another server of this machine to say whether it is Motif."""
+"""Seconds to wait for another server on this computer to say whether it is Motif."""
 
 BACKLOG = 32
-"""Connections that are accepted at a time; some rounds of them come before the first of them is counted."""
+"""Connections that may wait to be accepted."""
 
 EVERYWHERE = {"0.0.0.0": ("203.0.113.1", socket.AF_INET), "::": ("2001:db8::1", socket.AF_INET6)}
-"""Where a server listens at every address of a machine, which is none itself; and an address that is kept for
-documents, by the way to which a machine has the address that others reach it at."""
+"""Addresses that mean every address of this computer, with a documentation address that is used to find the one by
+which other computers reach it."""
 
 
 def check_page(settings: Settings) -> None:
-    """Refuse to serve a page that was never built."""
+    """Raise an error if the page was never built."""
     if not (settings.page / INDEX).is_file():
         raise BadFile("the page is not built", hint="run `make web` in a clone of motif; it needs Node.js")
 
@@ -117,7 +117,7 @@ def serve_once(settings: Settings, say: Callable[[str], None], *, is_opened: boo
 
 
 def is_motif(settings: Settings) -> bool:
-    """Whether the page of another Motif is served at the address already."""
+    """Whether another Motif already serves its page at the address."""
     connection = http.client.HTTPConnection(settings.host, settings.port, timeout=SECONDS_TO_ASK)
     try:
         with suppress(OSError, http.client.HTTPException, ValueError):
@@ -144,7 +144,7 @@ def serve_at(taken: socket.socket, settings: Settings, say: Callable[[str], None
 
 
 def configuration(settings: Settings, app: FastAPI) -> uvicorn.Config:
-    """How an app is served."""
+    """The server's configuration for uvicorn."""
     return uvicorn.Config(
         app,
         http=protocol_of(settings.bounds),
@@ -158,7 +158,7 @@ def configuration(settings: Settings, app: FastAPI) -> uvicorn.Config:
 
 
 def listen(settings: Settings) -> socket.socket:
-    """The socket, bound now: a second server fails at once, and early requests wait in the backlog."""
+    """Bind the socket now, so that a second server fails at once and early requests wait in the backlog."""
     if settings.token is None and settings.host not in LOOPBACK_NAMES:
         raise BadArgument(f"other machines can reach {settings.host}, and the server has no token to ask them for")
     try:
@@ -192,7 +192,7 @@ def address(settings: Settings) -> str:
 
 
 def own_address(host: str) -> str:
-    """The address at which other machines reach this one; finding it sends nothing."""
+    """The address by which other computers reach this one; finding it sends nothing."""
     elsewhere, family = EVERYWHERE[host]
     with socket.socket(family, socket.SOCK_DGRAM) as asked:
         try:

@@ -1,4 +1,4 @@
-"""Writes the OpenAPI document of the API; the types of the page are made from it.
+"""Write the OpenAPI document of the API, from which the page's types are made.
 
 python -m motif.web.schema web/openapi.json
 """
@@ -14,12 +14,12 @@ from motif.web.app import make_app
 
 
 def document() -> str:
-    """The OpenAPI document as text that is the same whenever the API is."""
+    """The OpenAPI document as text."""
     return json.dumps(make_app().openapi(), indent=1, ensure_ascii=False) + "\n"
 
 
 def main(arguments: list[str]) -> None:
-    """Write the document to the file that is named."""
+    """Write the document to the file named in the arguments."""
     write_atomically(Path(arguments[0]), document())
 
 

@@ -60,7 +60,6 @@ class Server:
         return part
 
     async def close(self) -> None:
-        """Stop all work."""
         for part in self._parts.values():
             await part.close()
         self.pool.close()
@@ -110,7 +109,7 @@ class Engines(Part):
         return KeptEngines(self.own)
 
     def of(self, study: Study) -> StudyEngine | None:
-        """A study's engine; None if it is missing, or a program that this server was not started with."""
+        """A study's engine; None if it is missing, or is a program that this server was not started with."""
         return self.kept.named(engine_name_of(study.games))
 
     def by(self, study: Study) -> StudyEngine:
@@ -158,25 +157,25 @@ _ADDED = (
     """CREATE TABLE IF NOT EXISTS analyses (
         number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, analysis TEXT NOT NULL, changed INTEGER NOT NULL)""",
 )
-"""Tables that files of earlier versions do not have yet."""
+"""Tables that files of earlier versions lack."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeptJob:
-    """A job as it was kept: its shape as JSON, and the order that makes it again, null where it is over."""
+    """A saved job: its shape as JSON, and the order to restart it, None if it is over."""
 
     shape: str
     order: str | None
 
 
 class Journal:
-    """The file; None keeps everything in memory. Any thread may call it."""
+    """The file, or only memory if the path is None; any thread may call it."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._lock = Lock()
         self._held: int | None = None
         self.is_kept = path is not None and self._hold(path)
-        """Whether it is in a file, and this server alone writes it."""
+        """Whether the journal is in a file that only this server writes."""
         name = str(path) if path is not None and self.is_kept else _IN_MEMORY
         try:
             self._connection = sqlite3.connect(name, check_same_thread=False, isolation_level=None)
@@ -189,7 +188,6 @@ class Journal:
             raise
 
     def close(self) -> None:
-        """Close the file."""
         with self._lock:
             self._connection.close()
             self._let_go()
@@ -204,12 +202,11 @@ class Journal:
             )
 
     def forget_job(self, name: str) -> None:
-        """Strike a job out."""
         with self._writing() as connection:
             connection.execute("DELETE FROM jobs WHERE id = ?", (name,))
 
     def jobs(self) -> list[KeptJob]:
-        """Every job in the order in which they were ordered."""
+        """All jobs in the order in which they were started."""
         return [KeptJob(*row) for row in self._read("SELECT shape, job_order FROM jobs ORDER BY number")]
 
     def keep_game(self, name: str, game: str, most: int) -> None:
@@ -217,7 +214,7 @@ class Journal:
         self._keep("games", "game", name, game, most)
 
     def games(self) -> list[tuple[str, str]]:
-        """Every game by its id, the one changed last at the end."""
+        """Every game by its id, the last changed at the end."""
         return [(name, game) for name, game in self._read("SELECT id, game FROM games ORDER BY changed")]
 
     def keep_analysis(self, name: str, analysis: str, most: int) -> None:
@@ -230,11 +227,11 @@ class Journal:
             connection.execute("DELETE FROM analyses WHERE id = ?", (name,))
 
     def analyses(self) -> list[tuple[str, str]]:
-        """Every analysed game by its id, the one changed last at the end."""
+        """Every analysed game by its id, the last changed at the end."""
         return self._read("SELECT id, analysis FROM analyses ORDER BY changed")
 
     def entitle(self, study: str, title: str | None) -> None:
-        """Give a study a name, or let it go without."""
+        """Give a study a title, or remove its title."""
         with self._writing() as connection:
             if title:
                 connection.execute("INSERT OR REPLACE INTO titles VALUES (?, ?)", (study, title))
@@ -242,7 +239,7 @@ class Journal:
                 connection.execute("DELETE FROM titles WHERE study = ?", (study,))
 
     def titles(self) -> dict[str, str]:
-        """The names that studies were given."""
+        """The titles of studies."""
         return dict(self._read("SELECT study, title FROM titles"))
 
     def _keep(self, table: str, column: str, name: str, value: str, most: int) -> None:
@@ -289,7 +286,7 @@ class Journal:
                 connection.execute(statement)
 
     def _hold(self, path: Path) -> bool:
-        """Hold the file until `close`, or the end of the process, however that comes; False where another does."""
+        """Lock the file until `close` or the end of the process; False if another process has locked it."""
         if not path.exists():
             check_writable(path)
         if fcntl is None:

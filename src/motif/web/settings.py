@@ -21,50 +21,50 @@ def _deck() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Limits for one request, for one job and for all together."""
+    """The limits for a request, for a job and for all of them together."""
 
     upload_bytes: int = 16 * 2**20
     body_bytes: int = 64 * 2**10
-    """Of every request that is no upload."""
+    """The largest request body that is no upload, in bytes."""
     games: int = 1_000
     moves: int = 200_000
-    """Half-moves of an upload together."""
+    """The most half-moves of all games of an upload."""
     moves_of_a_game: int = 2_000
     question_seconds: float = 30.0
-    """For an answer at once: an explanation, a move, advice."""
+    """The time limit for a direct answer: an explanation, a move, advice."""
     questions_waiting: int = 400
     quiet_seconds: float = 120.0
-    """Without a question, after which the workers that answer are replaced by new ones."""
+    """After this many seconds without requests the workers that answer them are replaced."""
     job_seconds: float = 12 * 3600.0
-    """The mistakes of a thousand games are looked at one by one."""
+    """The time limit of a job, as the mistakes of a thousand games are explained one by one."""
     jobs_running: int = 2
     jobs_waiting: int = 16
     jobs_remembered: int = 100
     games_remembered: int = 500
     text_bytes: int = 64 * 2**20
-    """Of an upload when it is decompressed; about, since it is read by the megabyte."""
+    """The largest decompressed upload in bytes, counted approximately."""
     connections: int = 256
-    """Half of these and more are left to files and processes where a system allows a process 1,024 of all together."""
+    """The most connections: many systems allow a process 1,024 files and connections, and others are needed, too."""
     header_seconds: float = 10.0
-    """Between a connection and the end of its request's headers."""
+    """The time between a connection and the end of its request's headers."""
     body_seconds: float = 10.0
-    """Between two pieces of a request's body."""
+    """The time between two parts of a request's body."""
     pages_cached: int = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Where the server listens, who may ask, where it keeps what it makes, and who works for it."""
+    """Where the server listens, who may use it, where it stores data, and its workers."""
 
     host: str = LOOPBACK
     port: int = PORT
     token: str | None = None
-    """Asked of every request where it listens beyond loopback."""
+    """The token that every request needs if other computers can reach the server."""
     data: Path = field(default_factory=lambda: _deck().parent)
     deck: Path = field(default_factory=_deck)
     page: Path = PAGE
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)
-    """Processes that answer questions at once."""
+    """How many processes answer requests."""
     is_warmed: bool = True
     """Whether the workers load what the first requests need before they arrive."""
     cluster: str | None = None
@@ -74,12 +74,12 @@ class Settings:
 
     @property
     def studies(self) -> Path:
-        """The folder of the studies, each a folder as `motif study` writes it."""
+        """The folder of all studies, each a folder as `motif study` writes it."""
         return self.data / "studies"
 
     @property
     def uploads(self) -> Path:
-        """The folder of the uploads whose study is not made yet."""
+        """The folder of uploads that are not studied yet."""
         return self.data / "uploads"
 
     @property

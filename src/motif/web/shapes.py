@@ -68,7 +68,7 @@ class PositionShape(Shape):
 
 
 class Shelf(StrEnum):
-    """The parts of the library."""
+    """The shelves."""
 
     RULES = "rules"
     PATTERNS = "patterns"
@@ -93,12 +93,12 @@ class ExampleShape(Shape):
     move: str | None
     san: str | None
     arrows: list[str]
-    """As Lichess writes them."""
+    """Arrows in Lichess's notation."""
     words: str
 
     @classmethod
     def of(cls, board: chess.Board, move: chess.Move, shown: Iterable[Arrow], words: str) -> ExampleShape:
-        """The example of a move, with its arrows, each once."""
+        """An example that shows a move, with each arrow once."""
         arrows = list(map(str, dict.fromkeys(shown)))
         return cls(fen=board.fen(), move=move.uci(), san=board.san(move), arrows=arrows, words=words)
 

@@ -40,11 +40,11 @@ from motif.web.shapes import ExampleShape, FigureShape, PieceShape, Shelf
 _DEPTH = re.compile(r",\s*depth=(\d+)")
 
 SETTINGS = frozenset({"decide", "seed", "weights"})
-"""The notes on how a library was made, which only its makers need."""
+"""Notes on how a library was made that are not shown."""
 
 
 def noted(notes: Mapping[str, str]) -> str:
-    """A text that says where a library comes from, without the settings it was made with."""
+    """Say where a library comes from, without the settings it was made with."""
     parts = [f"{word}: {value}" for word, value in notes.items() if word not in SETTINGS]
     words = "; ".join(parts).replace("learned from:", "learned from").replace("measured on:", "measured on")
     return spoken(words)

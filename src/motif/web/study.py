@@ -1,6 +1,6 @@
-"""Study: an upload becomes a job, as `motif study` would do it; finished studies are folders that outlive the server.
+"""Study uploads as jobs, as `motif study` would; finished studies are folders that survive a restart.
 
-No name from a request becomes a path: it is looked for among the folders and files that are there.
+No name from a request becomes a path: it is looked up among the existing folders and files.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ MOST_IN_MEMORY = 8
 MOST_SUMMARIES = 1_000
 
 IN = "~"
-"""Between a class and the pupil in the name of a study; no folder has it in its name."""
+"""Separates class and pupil in the name of a study; no folder's name contains it."""
 
 UPLOAD = {
     "requestBody": {
@@ -56,7 +56,7 @@ UPLOAD = {
 class StudySummary(Shape):
     """A finished study in the list, and its files at `/api/studies/{id}/files/{name}`.
 
-    `title` is the name that it was given, or else the player's; `engine` is a text that names the engine.
+    `title` is the name given to the study, by default the player's; `engine` describes the engine.
     """
 
     id: str
@@ -70,7 +70,7 @@ class StudySummary(Shape):
     work_on: list[str]
     files: list[str]
     group: str | None = None
-    """The class whose pupil it is of."""
+    """The class, if it is a pupil's study."""
 
 
 class FaultOutline(Shape):
@@ -119,7 +119,7 @@ def _motifs(fault: Fault) -> list[str]:
 
 
 class Outline(Shape):
-    """The games of a study in their order; `level` is that of people who play as the player does, where it is known."""
+    """The games of a study in order; `level` is that of players of the same strength, if known."""
 
     games: list[GameOutline]
     level: int | None
@@ -135,7 +135,7 @@ class AccountRequest(Shape):
 
 
 class RenameRequest(Shape):
-    """The name that a study is given."""
+    """A new title for a study."""
 
     title: str = Field(max_length=100)
 
@@ -151,25 +151,23 @@ class Studies(Part):
         return [IN.join(parts) for _, parts in sorted(made, reverse=True) if not any(map(_is_hidden, parts))]
 
     def find(self, name: str) -> Path:
-        """The folder of a study."""
         if name not in self.names():
             raise NothingFound("there is no such study", hint="drop a PGN file to make one")
         return self.settings.studies.joinpath(*name.split(IN))
 
     def load(self, name: str) -> Study:
-        """The study itself."""
         file = self.find(name) / STUDY
         return _load(file, file.stat().st_mtime_ns)
 
     def file(self, name: str, wanted: str) -> Path:
-        """A file of a study, by its name."""
+        """A file of a study by name."""
         folder = self.find(name)
         if wanted not in FILES or not (folder / wanted).is_file():
             raise NothingFound("the study has no such file", hint=f"there are {', '.join(_files(folder))}")
         return folder / wanted
 
     def summary(self, name: str) -> StudySummary:
-        """One study for the list."""
+        """A study for the list."""
         folder = self.find(name)
         summary = _summary(folder, (folder / STUDY).stat().st_mtime_ns)
         group = name.partition(IN)[0] if IN in name else None
@@ -183,7 +181,7 @@ class Studies(Part):
 
     @staticmethod
     def remove(folder: Path) -> None:
-        """Delete a folder; it leaves the list at once, however long the files take."""
+        """Delete a folder; it leaves the list at once, even if deleting its files takes longer."""
         aside = folder.with_name(f".{folder.name}.deleted")
         rmtree(aside, ignore_errors=True)
         try:
@@ -238,9 +236,9 @@ async def upload(
     ] = None,
     newest: Annotated[int | None, Query(ge=1, description="Only this many games, the latest by date.")] = None,
 ) -> JobShape:
-    """Study the games of the body, which is PGN text.
+    """Study the games in the request's body, PGN text.
 
-    The job's `study` is the id of what is made.
+    The job's `study` is the id of the new study.
     """
     queue.check_room()
     bounds = server.settings.bounds
@@ -261,7 +259,7 @@ async def upload(
 
 @router.post("/account", status_code=202)
 async def of_account(asked: AccountRequest, server: Here, queue: JobQueue) -> JobShape:
-    """Study games fetched from Lichess or Chess.com."""
+    """Study games downloaded from Lichess or Chess.com."""
     queue.check_room()
     settings = server.settings
     account = Account.parse(f"{asked.site}:{asked.name}")
@@ -283,7 +281,7 @@ async def of_account(asked: AccountRequest, server: Here, queue: JobQueue) -> Jo
 def begin(
     queue: Jobs, server: Server, order: StudyOrder, title: str, how: tuple[JobKind, Making] | None = None
 ) -> JobShape:
-    """Make a study, or a class, from an order; its upload is deleted at the end, even after an error."""
+    """Start making a study or class; its upload is deleted at the end, even after an error."""
     kind, making = how or (JobKind.STUDY, make)
     try:
         job = queue.start(kind, title, order.clear, making, order, server.settings.bounds)
@@ -295,7 +293,7 @@ def begin(
 
 
 def resume(server: Server, queue: Jobs, shape: JobShape, text: str) -> Job:
-    """Resume a study that a server's end interrupted; games that were already evaluated are kept."""
+    """Resume a study that was interrupted by the end of a server; games already evaluated are kept."""
     order = ORDER.validate_json(text)
     return queue.resume(shape, order.clear, make, order, server.settings.bounds)
 
@@ -325,7 +323,7 @@ def studies(folder: StudyFolder) -> list[StudySummary]:
 
 @router.get("/{study}", response_model=Study)
 def study(study: str, folder: StudyFolder) -> Response:
-    """The whole study, as study.json has it."""
+    """The whole study as in study.json."""
     return Response(folder.load(study).to_json(), media_type="application/json")
 
 
@@ -362,7 +360,7 @@ def outline(study: str, folder: StudyFolder) -> Outline:
 
 @router.get("/{study}/games/{number}")
 def game(study: str, number: int, folder: StudyFolder) -> StudiedGame:
-    """One game, as study.json has it.
+    """One game as in study.json.
 
     Its moves with their evaluations, and every mistake with its reasons.
     """
@@ -374,7 +372,7 @@ def game(study: str, number: int, folder: StudyFolder) -> StudiedGame:
 
 @router.get("/{study}/files/{name}", response_class=FileResponse)
 def file(study: str, name: str, folder: StudyFolder) -> FileResponse:
-    """A file of the study to keep: report.html, annotated.pgn, puzzles.pdf …"""
+    """A file of the study to download: report.html, annotated.pgn, puzzles.pdf …"""
     path = folder.file(study, name)
     return FileResponse(path, filename=f"{study}-{name}", content_disposition_type="attachment")
 
@@ -403,31 +401,30 @@ async def received(request: Request, folder: Path, most: int) -> Path:
 class StudyOrder:
     """An upload and how to study it: the player, how many of the newest games, the engine, the folder, the cluster.
 
-    With an account, `lichess:NAME`, the games are fetched into the upload first.
+    With an account such as `lichess:NAME`, the games are first downloaded into the upload.
     """
 
     upload: Path
     player: str | None
     newest: int
     engine: Annotated[str | None, Field(validation_alias=AliasChoices("engine", "judge"))]
-    """Called `judge` in the journal of earlier versions."""
+    """The engine; called `judge` in the journal of earlier versions."""
     folder: Path
     cluster: str | None
     account: str | None = None
 
     def clear(self) -> None:
-        """Delete the upload."""
         self.upload.unlink(missing_ok=True)
 
 
 ORDER = TypeAdapter(StudyOrder)
 
 Making = Callable[[Tell, StudyOrder, Bounds], dict[str, Any]]
-"""What a job does with an order."""
+"""The function that a job runs with an order."""
 
 
 def make(tell: Tell, order: StudyOrder, bounds: Bounds) -> dict[str, Any]:
-    """Evaluate the games, make puzzles of the mistakes, write the folder."""
+    """Evaluate the games, make puzzles from the mistakes, and write the study's folder."""
     from motif.report.folder import write_report
     from motif.report.make import StudyOptions, make_puzzles, make_study, make_week
     from motif.runtime.parallel import Workers
@@ -460,7 +457,7 @@ def make(tell: Tell, order: StudyOrder, bounds: Bounds) -> dict[str, Any]:
 
 @contextmanager
 def reading(tell: Tell, order: StudyOrder, bounds: Bounds) -> Iterator[None]:
-    """Read an upload within bounds; errors do not reveal its path on this machine."""
+    """Read an upload within the limits; errors do not reveal its path."""
     tell(Progress(0, None, "reading the games"))
     try:
         check_upload(order.upload, bounds)
@@ -472,7 +469,7 @@ def reading(tell: Tell, order: StudyOrder, bounds: Bounds) -> Iterator[None]:
 
 
 def unnamed(order: StudyOrder, notes: Sequence[str]) -> list[str]:
-    """Notes without the name of the temporary file, which means nothing to the user."""
+    """Remove the temporary file's name from notes, as it means nothing to the user."""
     return [note.replace(f"{order.upload}, ", "") for note in notes]
 
 
@@ -490,7 +487,7 @@ def _earlier(folder: Path, player: str) -> Study | None:
 
 
 def fetch(tell: Tell, account: Account, order: StudyOrder) -> None:
-    """Write the newest games of an account into the upload; only the site itself is contacted."""
+    """Download the newest games of an account into the upload; only the site is contacted."""
     from motif.download.sites import download
     from motif.download.web import Wanted, Web
 

@@ -39,7 +39,7 @@ from motif.web.study import Studies, StudyFolder
 router = APIRouter(prefix="/training", tags=["train"])
 
 EVERY = 10**6
-"""More mistakes than any study has."""
+"""A number larger than the mistakes of any study, to examine all of them."""
 
 SOURCES = {
     Source.MISSED: "From one of your games; you play your own side.",
@@ -48,37 +48,37 @@ SOURCES = {
     Source.COMPOSED: "Composed for you.",
     Source.QUIET: "From a game; several moves may be right.",
 }
-"""Where an exercise comes from, for its player."""
+"""Where an exercise comes from, as a sentence for the player."""
 
 MOST_OPEN = 200
-"""Questions that are remembered; a deck is one person's."""
+"""The most open questions that are remembered; a deck belongs to one person."""
 
 
 class QuestionShape(Shape):
-    """An exercise for the player; it does not reveal whether there is anything to win."""
+    """An exercise for the player, without revealing whether anything can be won."""
 
     puzzle: int
-    """The number by which it is answered."""
+    """The number to use for the answer."""
     position: PositionShape
     orientation: str
     source: str
-    """Where the position is from, as a sentence that does not give the answer away."""
+    """Where the position is from, without giving the answer away."""
     is_due: bool
     left: int
-    """How many more are due or new."""
+    """How many more exercises are due or new."""
     engine: str
-    """A sentence that names the engine that checks answers: the one that evaluated the exercise's study."""
+    """Which engine checks answers, as a sentence: the one that evaluated the exercise's study."""
 
 
 class NextShape(Shape):
-    """The next question; if nothing is due, none, and a text that says what to do."""
+    """The next question, or if nothing is due a text that says what to do."""
 
     question: QuestionShape | None
     words: str
 
 
 class AnswerRequest(Shape):
-    """A move as UCI or SAN; empty shows the answer."""
+    """A move as UCI or SAN; an empty one shows the answer."""
 
     move: str = Field(max_length=12)
 
@@ -93,7 +93,7 @@ class VerdictShape(StrEnum):
 
 
 class PlaceShape(Shape):
-    """The origin of a card: its study, and the game and ply if it is from a mistake."""
+    """Where a card comes from: its study, and the game and ply of a mistake."""
 
     study: str
     game: int | None
@@ -101,7 +101,7 @@ class PlaceShape(Shape):
 
     @classmethod
     def of(cls, card: Card, studies: Studies) -> PlaceShape | None:
-        """The place of a card; None where its study is not here."""
+        """The origin of a card; None if its study is not here."""
         if not card.study or card.study not in studies.names():
             return None
         details = dict(card.exercise.puzzle.provenance.details) if card.exercise.puzzle else {}
@@ -113,10 +113,10 @@ class PlaceShape(Shape):
 
 
 class AnswerShape(Shape):
-    """The result of an answer: the board now, and the moves played on it.
+    """The result of an answer: the board after it, and the moves played.
 
-    A right move that is not the last is followed by the opponent's `reply`. A wrong one stays off the board;
-    `punishment` is the line that answers it, from the board after the move, and `sentence` says why.
+    A right move that is not the last is followed by the opponent's `reply`. A wrong one is not played;
+    `punishment` is the line that answers it, and `sentence` says why.
     """
 
     puzzle: int
@@ -132,10 +132,10 @@ class AnswerShape(Shape):
     story: str
     theme: str
     due: datetime | None
-    """When it comes back, once it is graded."""
+    """When the exercise comes back, once it is graded."""
     is_over: bool
     place: PlaceShape | None = None
-    """Where it is from, when it is over."""
+    """Where the exercise is from, once it is over."""
 
 
 class HintRequest(Shape):
@@ -161,14 +161,14 @@ class MistakeRequest(Shape):
 
 
 class ExerciseMade(Shape):
-    """The number of the exercise made from a mistake; none, with the reason in `words`, if it makes none."""
+    """The number of the exercise made from a mistake; null with a reason in `words` if it makes none."""
 
     puzzle: int | None
     words: str
 
 
 class TrainRequest(Shape):
-    """Make exercises of a study, of all its mistakes; and new puzzles for each thing to work on, and for how long."""
+    """Make exercises from all mistakes of a study, and `composed` new puzzles for each motif to work on."""
 
     study: str = Field(max_length=100)
     composed: int = Field(default=4, ge=0, le=12)
@@ -177,13 +177,13 @@ class TrainRequest(Shape):
 
 @dataclass(frozen=True, slots=True)
 class TrainOrder:
-    """Orders to put a study's exercises into a deck, checked by an engine."""
+    """An order to add a study's exercises to a deck, checked by an engine."""
 
     study: str
     file: Path
     deck: Path
     engine: Annotated[str, Field(validation_alias=AliasChoices("engine", "judge"))]
-    """Called `judge` in the journal of earlier versions."""
+    """The engine; called `judge` in the journal of earlier versions."""
     plan: Plan
 
 
@@ -191,7 +191,7 @@ ORDER = TypeAdapter(TrainOrder)
 
 
 class TrainingSession(Part):
-    """The questions that are not answered yet. Every call opens the deck itself."""
+    """The open questions; every call opens the deck by itself."""
 
     def __init__(self, settings: Settings, journal: Journal | None = None) -> None:
         super().__init__(settings, journal)
@@ -200,9 +200,9 @@ class TrainingSession(Part):
     def next(
         self, theme: str | None, but: frozenset[int], seed: int, puzzle: int | None = None
     ) -> tuple[Card | None, int, str]:
-        """The next card, those that are due first, and how many are left; else none, and the reason.
+        """The next card, due ones first, and how many are left; if none, a text with the reason.
 
-        `but` are those that were skipped. If `puzzle` is given, that card is next.
+        `but` are the numbers of skipped cards. If `puzzle` is given, that card is next.
         """
         with Deck(self.settings.deck) as deck:
             if theme is not None and theme not in deck.themes():
@@ -264,7 +264,7 @@ class TrainingSession(Part):
         return question
 
     def play(self, question: Question, move: chess.Move) -> AnswerShape | None:
-        """Play a move: return what follows a right one, None for a wrong one."""
+        """Play a move; return the result of a right one, None for a wrong one."""
         before = question.drill.board.copy()
         with Deck(self.settings.deck) as deck:
             verdict, reply = question.play(deck, move)
@@ -282,7 +282,7 @@ class TrainingSession(Part):
         )
 
     def refuted(self, question: Question, move: chess.Move, refutation: Refutation) -> AnswerShape:
-        """What a wrong move allows."""
+        """The result of a wrong move, with its refutation."""
         with Deck(self.settings.deck) as deck:
             question.refute(deck, move, refutation)
         played, *line = steps_of(question.drill.board, [move, *refutation.moves])
@@ -290,7 +290,7 @@ class TrainingSession(Part):
         return answer.model_copy(update={"punishment": line, "also_wins": refutation.also_wins})
 
     def shown(self, question: Question) -> AnswerShape:
-        """The answer itself."""
+        """The result of giving up, with the answer."""
         with Deck(self.settings.deck) as deck:
             question.give_up(deck)
         sentence = question.card.exercise.sentence
@@ -344,10 +344,7 @@ Session = Annotated[TrainingSession, part_of_server(TrainingSession)]
 
 @router.get("")
 def training(server: Here) -> Standing:
-    """The state of the deck.
-
-    It says what is due, and how the answers went over time.
-    """
+    """The state of the deck: what is due, and how many answers were right over time."""
     with Deck(server.settings.deck) as deck:
         return standing(deck.cards(), deck.answers(), deck.time())
 
@@ -356,11 +353,10 @@ def training(server: Here) -> Standing:
 async def begin(
     asked: TrainRequest, server: Here, queue: JobQueue, studies: StudyFolder, engines: EnginesHere
 ) -> JobShape:
-    """Make exercises of a study, as a job.
+    """Make exercises from a study, as a job.
 
-    They go into the deck; `added` says how many are new.
-    All mistakes are examined, the costliest first, however long that takes; each exercise can be trained as soon as it
-    is found. A second request for the same study does not start a second job.
+    They are added to the deck; `added` is how many are new. All mistakes are examined, the costliest first; each
+    exercise can be trained as soon as it is found. A second request for the same study does not start a second job.
     """
     file = studies.file(asked.study, STUDY)
     under_way = [job for job in queue.all() if job.shape.kind is JobKind.TRAINING and not job.shape.state.is_over]
@@ -378,7 +374,7 @@ async def begin(
 
 
 def resume(_: Server, queue: Jobs, shape: JobShape, text: str) -> Job:
-    """Resume making exercises that the end of a server interrupted; those already found are in the deck."""
+    """Resume making exercises that was interrupted by the end of a server; those already found are in the deck."""
     return queue.resume(shape, nothing, train, ORDER.validate_json(text))
 
 
@@ -391,7 +387,7 @@ def next_question(
     seed: int = 0,
     puzzle: Annotated[int | None, Query(description="This one, whenever it is due.")] = None,
 ) -> NextShape:
-    """The next question, what is due first."""
+    """The next question; those that are due come first."""
     skipped = frozenset(int(word) for word in skip.split(",") if word.strip().isdecimal())
     card, left, words = session.next(theme, skipped, seed, puzzle)
     if card is None:
@@ -426,7 +422,7 @@ async def answer(
 ) -> AnswerShape:
     """Answer with a move.
 
-    It is right, with the opponent's reply, or wrong, with the line that punishes it. An empty move shows the answer.
+    A right move gets the opponent's reply, a wrong one the line that punishes it. An empty move shows the answer.
     """
     question = await run_in_threadpool(session.find, puzzle)
     place = await run_in_threadpool(PlaceShape.of, question.card, studies)
@@ -456,12 +452,12 @@ def refuted(_: Tell, board: chess.Board, move: chess.Move, engine: StudyEngine) 
 
 
 def made_of(_: Tell, game: StudiedGame, fault: Fault, engine: StudyEngine) -> Exercise | None:
-    """The exercise of one mistake."""
+    """Make the exercise of one mistake."""
     return exercise_at(game, fault, cached(find_evaluator, engine.name))
 
 
 class _ReportingDeck(Deck):
-    """A deck that reports every new exercise, since you can train it at once."""
+    """A deck that reports every new exercise, so that it can be trained at once."""
 
     def __init__(self, order: TrainOrder, tell: Tell) -> None:
         super().__init__(order.deck)
