@@ -29,7 +29,9 @@ export class Curve {
   ) {
     const { chances, dots } = course;
     const points = chances.map((chance, index) => `${this.x(index - 1)},${y(chance)}`);
-    const words = `${course.whose ?? 'Your'} winning chance through the game, from ${percent(chances[0] ?? 0.5)} to ${percent(chances.at(-1) ?? 0.5)}, with ${plural(dots.length, 'mistake')}.`;
+    const [first, last] = [percent(chances[0] ?? 0.5), percent(chances.at(-1) ?? 0.5)];
+    const through = `${course.whose ?? 'Your'} winning chance through the game, from ${first} to ${last}`;
+    const words = `${through}, with ${plural(dots.length, 'mistake')}.`;
     const marks = this.marks();
     this.drawing = s(
       'svg',

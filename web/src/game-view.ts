@@ -126,7 +126,8 @@ export class GameView {
       glyph: this.sign(index),
     });
     const advantage = game.moves[index]?.advantage ?? game.advantage;
-    this.status.textContent = `${step ? this.name(index) : 'The start'} · ${this.whose} chance ${percent(chanceOf(game, advantage))} · ${valueWords(advantage)}`;
+    const chance = `${this.whose} chance ${percent(chanceOf(game, advantage))}`;
+    this.status.textContent = [step ? this.name(index) : 'The start', chance, valueWords(advantage)].join(' · ');
     this.list.at(index);
     this.curve.at(index);
     for (const each of this.element.querySelectorAll<HTMLElement>('.faults button'))

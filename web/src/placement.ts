@@ -76,7 +76,8 @@ export function boardWords(fen: string): string {
   const sides = (['white', 'black'] as const).map(color => {
     const pieces = [...piecesOf(fen)].filter(([, piece]) => piece.color === color);
     pieces.sort(([, one], [, other]) => ORDER.indexOf(one.role) - ORDER.indexOf(other.role));
-    return `${color === 'white' ? 'White' : 'Black'}: ${pieces.map(([key, piece]) => `${piece.role} ${key}`).join(', ')}.`;
+    const named = pieces.map(([key, piece]) => `${piece.role} ${key}`);
+    return `${color === 'white' ? 'White' : 'Black'}: ${named.join(', ')}.`;
   });
   return sides.join(' ');
 }

@@ -1,4 +1,4 @@
-/** An explanation to read and to look at: its sentence, its lines on the board, and the check: two boards, as it was and without the cause. */
+/** An explanation: its sentence, its lines on the board, and the check: the board with and without the cause. */
 
 import { type Board, moveArrow, picture } from './board';
 import { type Child, button, h } from './dom';
@@ -103,7 +103,8 @@ function mistakeHead(
   { fen, played, verdict: { judgement, before, after }, point }: Explanation,
   spent: number | null | undefined,
 ): HTMLElement {
-  const cost = `−${percent(before - after)} winning chance${spent === null || spent === undefined ? '' : `, after ${Math.round(spent)} s`}`;
+  const time = spent === null || spent === undefined ? '' : `, after ${Math.round(spent)} s`;
+  const cost = `−${percent(before - after)} winning chance${time}`;
   return head(judgement === 'good' ? '' : judgement, `${moveName(fen, played)}${SIGNS[judgement] ?? ''}`, cost, [
     point?.motif,
   ]);

@@ -1,4 +1,4 @@
-/** report.html of a study, and the page of one reviewed game: whole without this script; with it the games show their curves and open to boards that can be stepped through. */
+/** The script of report.html, of a study or one game: curves, and boards to step through. */
 
 import '@lichess-org/chessground/assets/chessground.base.css';
 import '@lichess-org/chessground/assets/chessground.cburnett.css';

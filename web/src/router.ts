@@ -1,4 +1,4 @@
-/** Hash links: `#/study/3/games/2?ply=14` shows a view, can be bookmarked, and goes back with the browser's own button. */
+/** Hash links such as `#/study/3/games/2?ply=14`: each shows a view and can be bookmarked. */
 
 export interface Place {
   readonly parts: readonly string[];

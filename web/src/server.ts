@@ -1,4 +1,4 @@
-/** Asking the server: paths, bodies and answers are typed by its own OpenAPI document, and what goes wrong is said in its words. */
+/** Requests to the server, typed by its OpenAPI document; errors are said in its words. */
 
 import type { paths } from './api';
 

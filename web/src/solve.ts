@@ -1,4 +1,4 @@
-/** The positions to solve in report.html, as motif/report/page.py writes them: a move on the board, right or wrong, and why. */
+/** The positions to solve in report.html, as motif/report/page.py writes them: a move, right or wrong, and why. */
 
 import { positionOf } from './analyse/chess';
 import { Board, moveArrow } from './board';

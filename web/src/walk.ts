@@ -33,7 +33,7 @@ export class Walk {
   }
 }
 
-/** Arrow keys, Home and End move the walk that is current; Up and Down do what the view says. Keys pressed within `where` count. */
+/** Arrow keys, Home and End step through the current walk; Up and Down do what the view says. Only keys in `where`. */
 export function walkByKeys(
   current: () => Walk | null,
   signal: AbortSignal,

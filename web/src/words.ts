@@ -51,3 +51,9 @@ export function untilWords(moment: string, now = Date.now()): string {
 export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** The players of a game: "Anna – Bert", and their colours where the names are unknown. */
+export function playersOf({ white, black }: { readonly white: string; readonly black: string }): string {
+  const name = (words: string, side: string): string => (words === '?' || !words ? side : words);
+  return `${name(white, 'White')} – ${name(black, 'Black')}`;
+}

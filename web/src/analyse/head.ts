@@ -2,7 +2,7 @@
 
 import { h, live, replace, select } from '../dom';
 import type { Analysis } from '../types';
-import { plural } from '../words';
+import { playersOf, plural } from '../words';
 import type { AnalysisStore } from './store';
 
 const SIDES = [
@@ -30,12 +30,11 @@ export class GameHead {
       replace(this.element, h('h1', { class: 'small' }, 'Analyse'), engine);
       return;
     }
-    const name = (words: string, side: string): string => (words === '?' || !words ? side : words);
     const sides = select(SIDES, game.side ?? '', value => this.choose(value));
     sides.setAttribute('aria-label', 'Mistakes of');
     replace(
       this.element,
-      h('h1', { class: 'small' }, `${name(game.white, 'White')} – ${name(game.black, 'Black')}`),
+      h('h1', { class: 'small' }, playersOf(game)),
       this.facts,
       h('div', { class: 'row' }, h('span', { class: 'quiet' }, 'Mistakes of'), sides),
       this.bar,

@@ -211,7 +211,8 @@ class AnalyseView {
     const { at, preview } = this.store;
     if (preview) {
       const step = preview.steps[preview.index];
-      return `${preview.name}: ${step ? nameOf(preview.steps[preview.index - 1]?.fen ?? preview.start, step.san) : '…'}`;
+      const before = preview.steps[preview.index - 1]?.fen ?? preview.start;
+      return `${preview.name}: ${step ? nameOf(before, step.san) : '…'}`;
     }
     const { shown } = this.store;
     if (!at.step) return '';

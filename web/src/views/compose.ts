@@ -47,7 +47,7 @@ function earlier(jobs: readonly Job[]): HTMLElement | null {
           'li',
           {},
           h('a', { href: link(['compose', job.id]) }, job.title),
-          h('span', { class: 'quiet' }, ` · ${isOver(job) ? plural(job.puzzles?.length ?? 0, 'puzzle') : 'under way'}`),
+          h('span', { class: 'quiet' }, ' · ', isOver(job) ? plural(job.puzzles?.length ?? 0, 'puzzle') : 'under way'),
         ),
       ),
     ),

@@ -1,4 +1,4 @@
-/** My games: every game that was opened, with its result, opening, accuracy and mistakes; Study is the tab next to it. */
+/** My games: every game that was opened, with its result, opening, accuracy and mistakes. */
 
 import { PasteBox } from '../analyse/paste';
 import { askedOnce, button, field, h, live, replace, select } from '../dom';
@@ -6,7 +6,7 @@ import { type Visit, link, mark } from '../router';
 import { address, ask } from '../server';
 import { attempt, empty } from '../trouble';
 import type { AnalysisSummary } from '../types';
-import { plural } from '../words';
+import { playersOf, plural } from '../words';
 
 type Side = 'white' | 'black';
 
@@ -89,7 +89,7 @@ class GameList {
   }
 
   private row(game: AnalysisSummary): HTMLElement {
-    const { id, white, black, result, opening, date, state } = game;
+    const { id, result, opening, date, state } = game;
     const found = mistakesOf(game);
     const standing = { waiting: 'not analysed yet', running: 'being analysed', failed: 'not analysed', finished: '' }[
       state
@@ -101,7 +101,7 @@ class GameList {
       h(
         'a',
         { href: link(['analyse', id]) },
-        h('b', {}, `${white} – ${black}`),
+        h('b', {}, playersOf(game)),
         h('span', { class: 'quiet' }, facts.filter(fact => fact && fact !== '*').join(' · ')),
       ),
       askedOnce('Delete', 'Yes, delete', () => void this.remove(id)),

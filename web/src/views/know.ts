@@ -1,4 +1,4 @@
-/** Know: what Motif has learned, as a library to leaf through: each piece with its sentence, a board where it speaks, its figures. */
+/** Look up: what Motif has learned, each with its sentence, a board on which it applies, and its figures. */
 
 import { moveArrow, picture } from '../board';
 import { field, h, replace } from '../dom';

@@ -4,6 +4,7 @@ import { h, live, replace } from '../dom';
 import { link } from '../router';
 import { ask } from '../server';
 import { attempt } from '../trouble';
+import { playersOf } from '../words';
 
 const MOST = 8;
 
@@ -26,7 +27,7 @@ export function recentGames(signal: AbortSignal): HTMLElement {
             h(
               'li',
               {},
-              h('a', { href: link(['analyse', game.id]) }, `${game.white} – ${game.black}`),
+              h('a', { href: link(['analyse', game.id]) }, playersOf(game)),
               ' ',
               h(
                 'span',

@@ -96,7 +96,7 @@ export async function gameView(study: string, number: number, { query, signal }:
   return h('div', { class: 'stack' }, around.element, view.element);
 }
 
-/** Links to the study, the games before and after this one, and the previous and next mistake in any game; all within the choice made in the study. */
+/** Links to the study, the games next to this one, and the mistakes next to this one, within the study's choice. */
 class Around {
   readonly element: HTMLElement;
   /** The mistakes of this game at which to stop. */

@@ -7,7 +7,7 @@ import { link, mark } from '../router';
 import type { GameOutline } from '../types';
 import { capital, plural } from '../words';
 
-/** The list in the order that the address gives; choices are kept in the address, so that the reader finds them again. */
+/** The list in the order that the address gives, where the reader's choices are kept. */
 export function gamesList(id: string, games: readonly GameOutline[], query: URLSearchParams): HTMLElement {
   const list = h('ul', { class: 'games' });
   const count = live({ class: 'quiet' });

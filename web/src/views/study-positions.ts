@@ -1,4 +1,4 @@
-/** The positions behind a number of a study, as small boards: each leads to its move with the reason, and on to training. */
+/** The positions behind a number of a study, as small boards: each leads to its move, its reason and training. */
 
 import { picture } from '../board';
 import { button, h, replace } from '../dom';

@@ -1,4 +1,4 @@
-/** The player's own games as a tree of moves: how often each was played, its score, its name and the engine's evaluation. */
+/** The player's games as a tree of moves: how often each was played, its score, its name and its evaluation. */
 
 import { Board } from '../board';
 import { h } from '../dom';
@@ -53,7 +53,8 @@ export async function treeView(id: string, { query, signal }: Visit): Promise<HT
         h(
           'p',
           { class: 'status' },
-          `${last ? moveName(line.at(-2)?.fen ?? START, last) : 'The start'} · ${plural(tree.games, 'game')} · ${scoreWords(tree.score)}`,
+          last ? moveName(line.at(-2)?.fen ?? START, last) : 'The start',
+          ` · ${plural(tree.games, 'game')} · ${scoreWords(tree.score)}`,
         ),
       ),
       h(

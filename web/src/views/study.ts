@@ -44,7 +44,7 @@ async function shelf({ query, signal }: Visit): Promise<HTMLElement> {
       h(
         'p',
         { class: 'lead' },
-        'Give Motif a file of your games. It says what you keep missing and allowing, why each mistake was one, and what to work on.',
+        'Give Motif a file of your games. It says what you keep missing, why, and what to work on.',
       ),
     ),
     order(),
@@ -82,7 +82,7 @@ async function shelf({ query, signal }: Visit): Promise<HTMLElement> {
       ? h('section', { class: 'stack' }, h('h2', {}, 'Your studies'), h('ul', { class: 'cards' }, ...studies.map(card)))
       : empty(
           'No study yet',
-          'Export your games from Lichess or chess.com as PGN and drop the file above. Twenty games say something, two hundred a lot.',
+          'Export your games as PGN and drop the file above. Twenty games say something, two hundred a lot.',
         ),
   );
 }
@@ -98,7 +98,8 @@ function card(study: StudySummary): HTMLElement {
       h(
         'p',
         { class: 'quiet' },
-        `${study.title === study.player ? '' : `${study.player} · `}${plural(study.games, 'game')} · accuracy ${Math.round(study.accuracy)} % · ${day(study.made)}`,
+        study.title !== study.player && `${study.player} · `,
+        `${plural(study.games, 'game')} · accuracy ${Math.round(study.accuracy)} % · ${day(study.made)}`,
       ),
       study.work_on[0]
         ? h('p', {}, study.work_on[0])

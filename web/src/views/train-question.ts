@@ -1,4 +1,4 @@
-/** One question after the other: hints by steps, the punishing reply played on the board, the answer with its reason. */
+/** One exercise after the other: hints, the reply that punishes a wrong move, the answer with its reason. */
 
 import { Board } from '../board';
 import { button, h, live, replace } from '../dom';
@@ -88,7 +88,9 @@ class QuestionView {
     if (!this.board.element.isConnected) this.frame();
     this.board.turn(question.orientation as 'white' | 'black');
     this.left.textContent = question.left ? `${question.left} more after this` : 'The last one.';
-    const task = `Find the best move for ${capital(question.position.turn)}. Sometimes nothing is to be won, and any good move is right.`;
+    const task =
+      `Find the best move for ${capital(question.position.turn)}. ` +
+      'Sometimes nothing is to be won, and any good move is right.';
     replace(this.verdict, h('p', {}, task), h('p', { class: 'quiet source' }, question.source));
     this.put(question.position, words);
     this.field.focus();

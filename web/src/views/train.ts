@@ -29,7 +29,7 @@ export async function train(visit: Visit): Promise<HTMLElement> {
       h(
         'p',
         { class: 'lead' },
-        'Positions from your own mistakes, and new ones for what you miss. They come back when you are about to forget them.',
+        'Positions from your own mistakes, and new ones for what you miss, each again before you forget it.',
       ),
     ),
     deck.cards > 0 && standing(deck, waiting),
@@ -99,7 +99,7 @@ function more(
         if (now.added && !isOver(now)) {
           replace(
             found,
-            `${plural(now.added, 'exercise is', 'exercises are')} in the deck already; you can begin, and the search goes on. `,
+            `${plural(now.added, 'exercise is', 'exercises are')} in the deck; you can begin, and the search goes on. `,
             h('a', { href: link(['train'], { from: `${now.id} ${now.added}` }) }, 'To the deck'),
           );
         }
