@@ -9,7 +9,7 @@ import { h, replace } from './dom';
 import { boardWords, squaresOf, turnOf } from './placement';
 import type { Position, Step } from './types';
 
-/** An arrow or a mark as Lichess writes it, `Ge2e4` or `Re5`; or an adviser's arrow with a colour of its own. */
+/** An arrow or a mark as Lichess writes it, `Ge2e4` or `Re5`; or an adviser's arrow in another colour. */
 export type Drawn = string | { readonly move: string; readonly colour: string; readonly width?: number };
 
 export interface Shown {
