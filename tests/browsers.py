@@ -1,4 +1,4 @@
-"""A real browser for tests, Debian's chromium by playwright, and visits that remember what a page said and asked."""
+"""Start a real browser (Debian's chromium, by playwright) for tests, and record messages and requests of a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command line in tests: called in this process, in an empty folder, on a wide screen."""
+"""Call the command line in tests: in this process, in an empty folder, on a wide screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Explanations made by hand, for tests that need a mistake with what it missed and allowed."""
+"""Build explanations by hand, for tests that need a mistake with what it missed and allowed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fake engines for the tests: start one, read the commands it received, and see whether its processes ended."""
+"""Start fake engines for tests, read the commands they received, and check whether their processes ended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests that are skipped: where MOTIF_EXPECT_ALL says that everything is there, a missing engine is a failure."""
+"""Skip tests that lack an engine or file; if MOTIF_EXPECT_ALL is set, let them fail instead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Advice is drawn with its reasons."""
+"""Test that advice is drawn with its reasons."""
 
 from __future__ import annotations
 

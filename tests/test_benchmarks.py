@@ -1,4 +1,4 @@
-"""Every benchmark runs in its small form and ends with its headline."""
+"""Test that every benchmark runs in its small form and ends with its headline."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page and the report's script that git keeps are those that the sources in web/ give."""
+"""Test that the built page and report script in git match their sources in web/."""
 
 from __future__ import annotations
 

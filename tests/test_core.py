@@ -1,4 +1,4 @@
-"""The core is one file, and its modules are rooms: each can be imported, and every name says where it lives."""
+"""Test that every module of the core can be imported, and every name says where it is defined."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The documents are true: what they show is what is printed, and no command is without a page."""
+"""Test that the docs are true: they show what the program prints, and every command has a page."""
 
 from __future__ import annotations
 

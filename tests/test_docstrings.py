@@ -1,4 +1,4 @@
-"""Examples in docstrings are executed: what is executed stays true."""
+"""Test the examples in docstrings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The scripts of the experiments run at a small size, so that a reader of a paper can repeat its figures."""
+"""Test that the scripts of the experiments run at a small size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every reader of foreign text reads or refuses mutated input, and every input that ever broke a reader."""
+"""Test that every reader of foreign text reads or refuses mutated input, and every input that ever broke one."""
 
 from __future__ import annotations
 

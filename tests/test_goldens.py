@@ -1,4 +1,4 @@
-"""The kept texts belong to tests that exist, and the comparison can fail."""
+"""Test that the golden texts belong to existing tests, and that the comparison can fail."""
 
 from __future__ import annotations
 

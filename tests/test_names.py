@@ -1,4 +1,4 @@
-"""Names read back to themselves, and a plus parts players in one place only."""
+"""Test that names read back to themselves, and that a plus separates players in one place only."""
 
 from __future__ import annotations
 

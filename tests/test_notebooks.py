@@ -1,4 +1,4 @@
-"""The notebooks run from the first cell to the last and show their values; none is kept with outputs."""
+"""Test that the notebooks run from the first cell to the last, show their values, and are stored without outputs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The documents hold together: they are short, their links lead somewhere, their reference is what the program says."""
+"""Test that the docs are short, their links work, and the reference matches the program."""
 
 from __future__ import annotations
 

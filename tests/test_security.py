@@ -1,4 +1,4 @@
-"""SECURITY.md says which modules open connections: those that import a package for sockets, and no others."""
+"""Test that SECURITY.md lists the modules that open connections: those that import a package for sockets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The documentation site: every written page is on it, and every link on them leads to a page or a picture."""
+"""Test the documentation site: every page is on it, and every link leads to a page or picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where everything is expected to be there, a test that lacks something fails; elsewhere it is skipped."""
+"""Test that missing engines fail tests where everything is expected, and skip them elsewhere."""
 
 from __future__ import annotations
 

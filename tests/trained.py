@@ -1,4 +1,4 @@
-"""A player with three short stories to train: a fork missed, the fool's mate allowed, and nothing to be won."""
+"""A player with three short games to train from: a missed fork, an allowed mate, and nothing to win."""
 
 from __future__ import annotations
 

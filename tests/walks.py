@@ -1,4 +1,4 @@
-"""Random games for tests: legal, varied, and the same for the same seed."""
+"""Generate random games for tests: legal, varied, and the same for the same seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Adjudication ends decided games and no others."""
+"""Test that adjudication ends decided games and no others."""
 
 from __future__ import annotations
 

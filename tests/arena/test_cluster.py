@@ -1,4 +1,4 @@
-"""A match on a real Dask cluster of two worker processes is the match that one process plays."""
+"""Test that a match on a Dask cluster of two processes gives the same games as one process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How games end, and that a player who breaks the rules loses only the game."""
+"""Test how games end, and that a player who breaks the rules loses only that game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches: the same games with any number of workers, stopped at the same pair, with all players closed."""
+"""Test matches: the same games with any number of workers, the same stop, and all players closed at the end."""
 
 from __future__ import annotations
 

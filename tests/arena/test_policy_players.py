@@ -1,4 +1,4 @@
-"""A network that predicts people plays and advises what it finds likeliest."""
+"""Test the players and advisers that use a network's predictions of human moves."""
 
 from __future__ import annotations
 

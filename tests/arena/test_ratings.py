@@ -1,4 +1,4 @@
-"""Ratings of pools: known strengths are recovered, even if not all players met."""
+"""Test ratings of pools: known strengths are recovered, even if not all players met."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A record is the same after JSON and after PGN."""
+"""Test that a game record is unchanged after JSON and PGN."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The starts are legal, fair and many."""
+"""Test the start positions: they are legal, fair and numerous."""
 
 from __future__ import annotations
 

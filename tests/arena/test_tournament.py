@@ -1,4 +1,4 @@
-"""Round robins: who meets whom, the table, and going on from a checkpoint to the identical end."""
+"""Test round robins: the pairings, the table, and resuming from a checkpoint with the same result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Annotated games are read back equally by Motif and by python-chess."""
+"""Test that Motif and python-chess read annotated games back alike."""
 
 from __future__ import annotations
 

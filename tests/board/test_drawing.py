@@ -1,4 +1,4 @@
-"""Drawings say what they show: as SVG for a notebook, as text for a terminal."""
+"""Test drawings of boards: as SVG for notebooks and as text for terminals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Static exchange against its definition, played out with python-chess's legal moves."""
+"""Test the static exchange against its definition, played out with python-chess's legal moves."""
 
 from __future__ import annotations
 

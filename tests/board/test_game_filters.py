@@ -1,4 +1,4 @@
-"""Which games are wanted, and what a file holds in numbers."""
+"""Test the filters for games, and the summary of a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games are read as they were played and annotated; python-chess reads the same text as the oracle."""
+"""Test that games are read as they were played and annotated; python-chess reads the same text for comparison."""
 
 from __future__ import annotations
 

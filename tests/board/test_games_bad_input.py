@@ -1,4 +1,4 @@
-"""Bad input: each gives its clear message, nothing is lost, nothing hangs."""
+"""Test bad game files: each gives a clear message, no good game is lost, and nothing hangs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games, positions and moves as people name them, and what they read after a slip."""
+"""Test names of games, positions and moves as people type them, and the messages after typing errors."""
 
 from __future__ import annotations
 

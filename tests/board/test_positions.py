@@ -1,4 +1,4 @@
-"""The packed column agrees with python-chess, the independent oracle, and refuses what is no position."""
+"""Test batches of positions against python-chess, and that impossible positions are refused."""
 
 from __future__ import annotations
 

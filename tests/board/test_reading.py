@@ -1,4 +1,4 @@
-"""Positions and moves as people copy them: from a table, from an annotated game."""
+"""Test reading positions and moves copied from a table or an annotated game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Relations are true of boards: positions with false twins, and a comparison with plain Python on random boards."""
+"""Test relations on boards where each holds and on twins where it does not, and against plain Python on random
+boards."""
 
 from __future__ import annotations
 

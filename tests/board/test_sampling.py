@@ -1,4 +1,4 @@
-"""Positions sampled from games, as the examples of tactics are."""
+"""Test the sampling of positions from games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers in English."""
+"""Test numbers, lists and shares in English."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Bad files, engines and calls that were once handled badly: each is refused in a short message, and ends in time."""
+"""Test bad files, engines and calls that were once handled badly: each gets a short message and ends in time."""
 
 from __future__ import annotations
 

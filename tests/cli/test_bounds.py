@@ -1,4 +1,4 @@
-"""Files made to break a reader: what they cost is bounded, and what is wrong is said."""
+"""Test files made to break a reader: their cost is bounded, and the message says what is wrong."""
 
 from __future__ import annotations
 

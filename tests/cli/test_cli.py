@@ -1,4 +1,4 @@
-"""The command line as a user meets it: results on standard output, one line and a hint for every mistake."""
+"""Test the command line: results on standard output, and one line with a hint for every mistake."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`motif data`: what it shows, and a backup that comes back on another computer."""
+"""Test `motif data`: what it shows, and a backup restored on another computer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `motif demo` says to do next can be pasted as it is."""
+"""Test that the commands `motif demo` suggests can be pasted and run."""
 
 from __future__ import annotations
 

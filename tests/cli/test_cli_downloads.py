@@ -1,4 +1,4 @@
-"""`motif study lichess:NAME`: asked first, then downloaded, then studied as any file."""
+"""Test `motif study lichess:NAME`: it asks first, downloads, then studies the games like any file."""
 
 from __future__ import annotations
 

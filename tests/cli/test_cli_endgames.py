@@ -1,4 +1,4 @@
-"""`motif endgames` as a user meets it: programs evolved, matched, shown, explained and measured."""
+"""Test the endgame commands: programs evolved, matched, shown, explained and measured."""
 
 from __future__ import annotations
 

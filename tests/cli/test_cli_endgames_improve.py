@@ -1,4 +1,4 @@
-"""`motif endgames improve` as a user meets it: a program gets better, is stopped, goes on."""
+"""Test improving an endgame program: it gets better, can be stopped, and resumes."""
 
 from __future__ import annotations
 

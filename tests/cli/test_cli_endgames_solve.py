@@ -1,4 +1,4 @@
-"""`motif endgames solve` as a user meets it."""
+"""Test the command that solves endgames."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`motif study CLUB.pgn --everyone` as a coach calls it."""
+"""Test `motif study CLUB.pgn --everyone`, the study of a class."""
 
 from __future__ import annotations
 

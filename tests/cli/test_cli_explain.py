@@ -1,4 +1,4 @@
-"""`motif explain`: a sentence, a drawing, the board without the cause, and clear refusals."""
+"""Test `motif explain`: sentence, drawing, the board without the cause, and clear errors."""
 
 from __future__ import annotations
 

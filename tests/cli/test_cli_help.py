@@ -1,4 +1,4 @@
-"""Help begins with the commands of a player; there are few commands and options, and each command has an example."""
+"""Test help: it begins with the commands for players, commands and options are few, and each command has an example."""
 
 from __future__ import annotations
 

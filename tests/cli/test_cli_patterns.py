@@ -1,4 +1,4 @@
-"""`motif patterns` as a user meets it."""
+"""Test the pattern commands."""
 
 from __future__ import annotations
 

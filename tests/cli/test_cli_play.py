@@ -1,4 +1,4 @@
-"""`motif play`: a game at the terminal from its first move to its PGN, and everything a person may type wrong."""
+"""Test `motif play`: a game in the terminal from the first move to the PGN, and everything that can be typed wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`motif puzzles` as a user meets it."""
+"""Test the puzzle commands."""
 
 from __future__ import annotations
 

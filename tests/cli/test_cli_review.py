@@ -1,4 +1,4 @@
-"""`motif review`: one game on the screen, as a page, as PGN and as JSON."""
+"""Test `motif review`: one game on the screen, as a page, as PGN and as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`motif study` as a player calls it, and what it says to those who call it wrongly."""
+"""Test `motif study`, and its messages after wrong calls."""
 
 from __future__ import annotations
 

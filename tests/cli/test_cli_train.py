@@ -1,4 +1,4 @@
-"""`motif train`: a session as it is typed, killed in the middle, and refused with a reason."""
+"""Test `motif train`: a session as typed, killed in the middle, and refused with a reason."""
 
 from __future__ import annotations
 

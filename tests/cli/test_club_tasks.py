@@ -1,4 +1,4 @@
-"""Twenty questions of a club player, each answered by one command that `motif --help` leads to."""
+"""Test twenty questions of club players, each answered by one command that `motif --help` leads to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shell completes commands, topics, options, and the names that options take."""
+"""Test that the shell completes commands, topics, options, and names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands are loaded when they are called: what the list says of them is true, and each loads only what it needs."""
+"""Test that commands are loaded only when called, with the summaries of the list and only what they need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a command may write: never over what it reads, never over what has content, never into nowhere."""
+"""Test what commands write: never over their input, never over files with content, never to missing folders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A player's games from a site, which now and then says no, asks for a pause, or breaks off in the middle of a game."""
+"""Test downloads from a site that refuses, asks for pauses, or breaks off in the middle of a game."""
 
 from __future__ import annotations
 

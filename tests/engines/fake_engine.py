@@ -1,4 +1,4 @@
-"""Engines good and bad, to be started as programs: `fake_engine.py CHARACTER FOLDER [ARGUMENT]`.
+"""Run good and bad engines as programs: `fake_engine.py CHARACTER FOLDER [ARGUMENT]`.
 
 Each character is a function below. In the folder a fake writes its process id and every command it receives, so
 that a test can see which commands an engine received and how often it was started.

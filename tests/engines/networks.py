@@ -1,4 +1,4 @@
-"""Tiny networks for the tests: written as Leela Chess Zero writes them, and run number by number."""
+"""Write tiny networks in Leela Chess Zero's format, and run them in plain loops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A cached evaluator answers as its evaluator does, never asks it twice, and works without a cache file as well."""
+"""Test that a cached evaluator gives the same answers, never asks twice, and works without a cache file."""
 
 from __future__ import annotations
 

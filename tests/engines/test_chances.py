@@ -1,4 +1,4 @@
-"""Winning chances follow Lichess's curve, alike for one value and for many."""
+"""Test that winning chances follow Lichess's curve, for one value and for many."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Engines are found by name, by path and in Debian's games folder; what is not there is explained."""
+"""Test that engines are found by name, by path and in Debian's games folder, and missing ones explained."""
 
 from __future__ import annotations
 

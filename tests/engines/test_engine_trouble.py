@@ -1,4 +1,4 @@
-"""Engines that hang, crash, lie, flood or are not closed are restarted or reported, and leave nothing behind."""
+"""Test that engines that hang, crash, lie, flood or stay open are restarted or reported, and no process is left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Engines as evaluators and players: the commands they receive, how answers are read, and which are cached."""
+"""Test engines as evaluators and players: the commands they receive, how answers are read, and which are cached."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Evaluations are cached exactly, by many processes at once, and a file of another kind is refused by name."""
+"""Test that evaluations are cached exactly, by many processes at once, and other kinds of files are refused."""
 
 from __future__ import annotations
 

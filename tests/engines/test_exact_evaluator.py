@@ -1,4 +1,4 @@
-"""An evaluator corrected by tables is right in positions of the tables, and unchanged in others."""
+"""Test that an evaluator corrected by tables is right where tables apply, and unchanged elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Our tables agree with Syzygy and Gaviota: every class of endgame, every probe position, and a user's files."""
+"""Test our tables against Syzygy and Gaviota: every class of endgame, every probe position, and a user's files."""
 
 from __future__ import annotations
 

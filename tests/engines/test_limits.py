@@ -1,4 +1,4 @@
-"""Limits are read, written and refused."""
+"""Test that limits are read, written and refused."""
 
 from __future__ import annotations
 

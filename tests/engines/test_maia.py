@@ -1,4 +1,4 @@
-"""A Maia network is read from its file and run as a plain loop over its numbers runs it."""
+"""Test that a Maia network is read from its file and gives the same values as a plain loop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game is reviewed move by move: a blunder is found, its harmless twin is not, and depths are comparable."""
+"""Test the review of a game: a blunder is found, its harmless twin is not, and depths are comparable."""
 
 from __future__ import annotations
 

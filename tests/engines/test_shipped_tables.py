@@ -1,4 +1,4 @@
-"""The shipped results agree with textbooks, with the package's solver, and with Syzygy files if there are any."""
+"""Test the shipped results against textbooks, the package's solver, and Syzygy files if there are any."""
 
 from __future__ import annotations
 

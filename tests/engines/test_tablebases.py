@@ -1,4 +1,4 @@
-"""The tables are right: known longest mates, textbook positions, and a published table."""
+"""Test the endgame tables: known longest mates, textbook positions, and a published table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Threats by a pass: what a side would do if the other did nothing."""
+"""Test threats found by passing: what a side would do if the other did nothing."""
 
 from __future__ import annotations
 

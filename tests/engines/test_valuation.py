@@ -1,4 +1,4 @@
-"""Every move has the value of the position after it for the side that makes it, by any kind of evaluator."""
+"""Test that every move has the value of the position after it, for any kind of evaluator."""
 
 from __future__ import annotations
 

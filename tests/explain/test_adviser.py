@@ -1,4 +1,4 @@
-"""Reasons at the board: silent where nothing is won, never without a move where one must be played."""
+"""Test the adviser `reasons`: it says nothing if nothing is won, and the player always has a move."""
 
 from __future__ import annotations
 

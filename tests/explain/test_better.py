@@ -1,4 +1,4 @@
-"""Why a better move is better: what it does about the punishment, so that a player can check it on the board."""
+"""Test why a better move is better: what it does about the punishment, so that a player can check it on the board."""
 
 from __future__ import annotations
 

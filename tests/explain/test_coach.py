@@ -1,4 +1,4 @@
-"""One voice: what the coach says of moves and positions, with the truth where tables reach."""
+"""Test the coach: what it says about moves and positions, with exact results where tables have them."""
 
 from __future__ import annotations
 

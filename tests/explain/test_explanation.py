@@ -1,4 +1,4 @@
-"""The explanation as a value: what its slots hold, where the check belongs, and that JSON brings it back."""
+"""Test the explanation as a value: its parts, its check, and that it is unchanged after JSON."""
 
 from __future__ import annotations
 

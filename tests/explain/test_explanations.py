@@ -1,4 +1,4 @@
-"""What a move wins and why: true explanations, and positions in which the reason is missing."""
+"""Test what a move wins and why: true explanations, and positions without the reason."""
 
 from __future__ import annotations
 

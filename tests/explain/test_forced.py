@@ -1,4 +1,4 @@
-"""What is forced and what is not: mistakes of real games whose first explanation was wrong, each with the right one."""
+"""Test what is forced: mistakes of real games whose first explanation was wrong, each with the right one."""
 
 from __future__ import annotations
 

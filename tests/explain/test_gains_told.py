@@ -1,4 +1,4 @@
-"""A gain is shown with its line and named correctly, whether or not its cause is known."""
+"""Test that a gain is shown with its line and named correctly, whether or not its cause is known."""
 
 from __future__ import annotations
 

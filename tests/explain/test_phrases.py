@@ -1,4 +1,4 @@
-"""The phrases for gains and mistakes: every motif has one, the names fill in, and the sentences read as English."""
+"""Test the phrases for gains and mistakes: every motif has one, names are filled in, and sentences read as English."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Quiet moves: a threat that is met, a threat that is made, and the same moves where there is none."""
+"""Test quiet moves: a threat met, a threat made, and the same moves without a threat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A hundred mistakes of real games, each with its sentence, compared letter by letter; and their grammar.
+"""Compare the sentences about a hundred mistakes of real games letter by letter, and check their grammar.
 
 tests/transcripts/reasons.txt holds for each the position, the move that was played, and what is said about it.
 """

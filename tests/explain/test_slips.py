@@ -1,4 +1,4 @@
-"""What a bad move did wrong, each kind on a board that has it and on a similar one that has not."""
+"""Test what a bad move did wrong, each kind on a board that shows it and on a similar one that does not."""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+"""Test lines of play: their steps, their end, and what is refused."""
+
 from __future__ import annotations
 
 from random import Random

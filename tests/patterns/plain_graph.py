@@ -1,4 +1,4 @@
-"""The relations of a board by definition, on python-chess and without any speed: what the core must agree with."""
+"""Compute the relations of a board by definition with python-chess, slowly, for comparison with the core."""
 
 from __future__ import annotations
 

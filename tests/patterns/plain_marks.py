@@ -1,4 +1,4 @@
-"""The marks of a board by definition, on python-chess and without any speed: what the core must agree with."""
+"""Compute the marks of a board by definition with python-chess, slowly, for comparison with the core."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The order of patterns: by weight and effect, so that a pattern that only corrects another comes late."""
+"""Test the order of patterns: by weight and effect, so that a pattern that only corrects another comes late."""
 
 from __future__ import annotations
 

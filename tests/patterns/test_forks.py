@@ -1,4 +1,4 @@
-"""The shipped library knows every pair of pieces that a knight or a queen can fork, and recommends the forks.
+"""Test that the shipped library knows every pair of pieces that a knight or queen can fork, and recommends the forks.
 
 Each board has a twin without one piece: one of the two forked pieces or, if a forked piece could capture the forking
 piece but is pinned, the piece that pins it. There the same move forks nothing.

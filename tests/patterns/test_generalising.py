@@ -1,4 +1,4 @@
-"""From examples to patterns: Figures 10 and 12 of the paper, and the pieces that remain in them."""
+"""Test how examples become patterns: the paper's Figures 10 and 12, and the pieces that remain in them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The graph in the core: what each relation means, and that the core agrees with its definition everywhere."""
+"""Test the graph in the core: the meaning of each relation, and its agreement with the definitions."""
 
 from __future__ import annotations
 

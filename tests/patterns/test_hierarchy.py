@@ -1,4 +1,4 @@
-"""The hierarchy: who lies above whom, and that going down it finds exactly what asking every pattern finds."""
+"""Test the hierarchy: its order, and that walking down finds exactly what testing every pattern finds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The index in the core finds exactly what a plain matcher finds, on any board, whatever the patterns."""
+"""Test that the index in the core finds exactly what a plain matcher finds, on any board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Learning: what patterns a player's moves teach, that a file keeps them, and what they say at the board."""
+"""Test learning from a player's moves: the patterns, their file, and their advice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file of the paper's hierarchies: that it comes back, what is refused, what is counted and what is kept."""
+"""Test the file of the paper's hierarchies: it reads back, bad files are refused, and usage is counted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Patterns as values: their text, what lies in what, what two have in common, and what they say."""
+"""Test patterns as values: their text, subgraphs, intersections and sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Patterns of material are held against other positions: who promises and does not keep it goes."""
+"""Test that patterns that break their promises on other positions are dropped."""
 
 from __future__ import annotations
 

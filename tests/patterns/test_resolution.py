@@ -1,4 +1,4 @@
-"""The paper's own examples: Figures 7, 8 and 9, with the boards that their tables imply."""
+"""Test the paper's own examples: Figures 7, 8 and 9, with the boards that their tables imply."""
 
 from __future__ import annotations
 

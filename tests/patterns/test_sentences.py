@@ -1,6 +1,5 @@
-"""Check sentences against the board: clauses about the position before the move are true before it, and clauses about
-the target square are true after it and were not true before.
-"""
+"""Test sentences against the board: clauses about the position before the move are true before it, and clauses about
+the target square only after it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Learning from surprises: the paper's Figures 10, 12 and 13, and twins that teach something else or nothing."""
+"""Test learning from surprises: the paper's Figures 10, 12 and 13, and twins that teach something else or nothing."""
 
 from __future__ import annotations
 

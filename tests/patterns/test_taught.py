@@ -1,4 +1,4 @@
-"""A hierarchy taught by games at the board: it advises, and a search looks at the moves that it keeps."""
+"""Test a hierarchy learned from games as an adviser, and in a search that considers the moves it keeps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Learning from games against a teacher: any number of workers or interruptions gives the same result."""
+"""Test learning from games against a teacher: workers and interruptions do not change the result."""
 
 from __future__ import annotations
 

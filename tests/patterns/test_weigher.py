@@ -1,4 +1,4 @@
-"""The weigher finds by the index what going down the hierarchies finds."""
+"""Test that the weigher finds by its index the same patterns as a walk down the hierarchies."""
 
 from __future__ import annotations
 

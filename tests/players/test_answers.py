@@ -1,4 +1,4 @@
-"""Reply lifts: read back, seen from the mover's side, and 0 without earlier moves."""
+"""Test reply lifts: they read back, are seen from the mover's side, and are 0 without earlier moves."""
 
 from __future__ import annotations
 

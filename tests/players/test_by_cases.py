@@ -1,4 +1,4 @@
-"""The evaluator after the book takes no time in the opening cases, and searches in the rest of the game."""
+"""Test that the evaluator after the book takes no time in the opening cases, and searches in the rest of the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which engine evaluates: the named one, else Stockfish if it is installed, else Motif's own search."""
+"""Test which engine evaluates: the named one, else Stockfish if it is installed, else Motif's own search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The greedy player grabs what can be won, and only that."""
+"""Test that the greedy player captures what can be won, and only that."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The terms of the human model: each in a position where it is true, and in one where it is not."""
+"""Test the terms of the human model: each in a position where it is true, and in one where it is not."""
 
 from __future__ import annotations
 

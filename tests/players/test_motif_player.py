@@ -1,4 +1,4 @@
-"""The player `motif`: tables, cases and search at one board, each move with a reason, all within its time."""
+"""Test the player `motif`: tables, cases and search together, each move with a reason and in time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How often a move was chosen in an opening: known positions have shares, others none, and the file reads back."""
+"""Test the counts of opening moves: known positions have shares, others none, and the file reads back."""
 
 from __future__ import annotations
 

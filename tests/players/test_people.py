@@ -1,4 +1,4 @@
-"""People of a rating: weights depend on it, probabilities add up to 1, and better players blunder less."""
+"""Test the model of human players: weights depend on the rating, shares add up to 1, better players blunder less."""
 
 from __future__ import annotations
 

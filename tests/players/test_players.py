@@ -1,4 +1,4 @@
-"""Names become players, advisers and evaluators; an unknown name is refused with a list of those that exist."""
+"""Test that names become players, advisers and evaluators, and unknown names are refused with a list."""
 
 from __future__ import annotations
 

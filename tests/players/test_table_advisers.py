@@ -1,4 +1,4 @@
-"""The advisers `tablebase` and `technique` answer without solving a table first."""
+"""Test that the advisers `tablebase` and `technique` answer without solving a table first."""
 
 from __future__ import annotations
 

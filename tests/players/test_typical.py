@@ -1,4 +1,4 @@
-"""Typical moves of a rating: the reason for a move as text, and the mistake that one in twenty makes."""
+"""Test the typical moves of a rating: the reason for a move, and the mistake that one in twenty makes."""
 
 from __future__ import annotations
 

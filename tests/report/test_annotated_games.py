@@ -1,4 +1,4 @@
-"""annotated.pgn is read back by python-chess and by Motif: moves, reasons, values, clocks, arrows and variations."""
+"""Test that python-chess and Motif read annotated.pgn back: moves, reasons, values, clocks, arrows, variations."""
 
 from __future__ import annotations
 

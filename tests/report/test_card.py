@@ -1,4 +1,4 @@
-"""The card to show to friends: a finding with a board, and later what became of it."""
+"""Test the card to share: a finding with a board, and later what became of it."""
 
 from __future__ import annotations
 

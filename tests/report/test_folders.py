@@ -1,4 +1,4 @@
-"""The folder of a study has a safe name."""
+"""Test that the folder of a study has a safe name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One game reviewed: its marks, what decided it, accuracy, and the forms in which it is written."""
+"""Test the review of one game: marks, deciding moves, accuracy, and its output formats."""
 
 from __future__ import annotations
 

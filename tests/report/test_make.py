@@ -1,4 +1,4 @@
-"""The main job on a handful of games: peers from a file or from the opponents, and how long it will take."""
+"""Test a whole study of a few games: comparison with a file or the opponents, and the expected time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exclamation marks: only moves that players of the rating rarely find."""
+"""Test exclamation marks: only moves that players of the same rating rarely find."""
 
 from __future__ import annotations
 

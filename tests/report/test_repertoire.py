@@ -1,4 +1,4 @@
-"""The opening that a player really plays: by positions, exported as PGN, with cards for what keeps going wrong."""
+"""Test the opening repertoire that a player really plays: by position, as PGN, with exercises for repeated mistakes."""
 
 from __future__ import annotations
 

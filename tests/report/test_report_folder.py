@@ -1,4 +1,4 @@
-"""The folder of a study is there whole or not at all, and nothing that a study did not write is ever touched."""
+"""Test that the folder of a study is written completely or not at all, and no other file is touched."""
 
 from __future__ import annotations
 

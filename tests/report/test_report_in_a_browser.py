@@ -1,4 +1,4 @@
-"""A real browser opens the page: no errors, no requests, every board drawn, and moves by keyboard."""
+"""Test the report in a real browser: no errors, no requests, every board drawn, and moves by keyboard."""
 
 from __future__ import annotations
 

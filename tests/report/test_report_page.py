@@ -1,4 +1,4 @@
-"""The page holds the study's text, escaped, and loads nothing from outside."""
+"""Test that the page has the study's text, escaped, and loads nothing from outside."""
 
 from __future__ import annotations
 

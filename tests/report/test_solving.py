@@ -1,4 +1,4 @@
-"""The positions that report.html asks: which moves are right, what is said, and a browser that solves one."""
+"""Test the exercises in report.html: the right moves, the texts, and a browser that solves one."""
 
 from __future__ import annotations
 

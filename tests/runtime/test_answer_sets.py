@@ -1,4 +1,4 @@
-"""Rules that a user wrote come to an end, open no files and run no scripts."""
+"""Test that a user's rules end in time, open no files and run no scripts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A cluster that cannot work is refused at once, and waiting for a lost one ends."""
+"""Test that a cluster that cannot work is refused at once, and waiting for a lost one ends."""
 
 from __future__ import annotations
 

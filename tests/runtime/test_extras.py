@@ -1,4 +1,4 @@
-"""Optional packages: what needs one says so, and how to install it; a study goes on without."""
+"""Test optional packages: what needs one says so and how to install it; a study works without."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work gives the same results, in the same order, on one worker or several."""
+"""Test that work gives the same results in the same order on one worker or several."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files are whole or refused: what is written survives, what is damaged names its file and line."""
+"""Test files: what is written survives, and damaged files are refused with file and line."""
 
 from __future__ import annotations
 

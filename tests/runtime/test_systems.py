@@ -1,4 +1,4 @@
-"""The differences between operating systems: this one as it is, the others with a pretended platform."""
+"""Test the differences between operating systems: this one as it is, the others simulated."""
 
 from __future__ import annotations
 

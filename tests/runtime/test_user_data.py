@@ -1,4 +1,4 @@
-"""A user's data goes into a backup and comes back; what is no backup, or would write elsewhere, is refused."""
+"""Test the backup of a user's data and restoring it; other files and paths outside the folder are refused."""
 
 from __future__ import annotations
 

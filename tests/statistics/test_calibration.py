@@ -1,4 +1,4 @@
-"""A score is turned into centipawns by a straight line through what moves were worth."""
+"""Test the straight line that turns scores into centipawns."""
 
 from __future__ import annotations
 

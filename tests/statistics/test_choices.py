@@ -1,4 +1,4 @@
-"""Weights that change with the rating are recovered from moves drawn by them."""
+"""Test that weights that change with the rating are recovered from simulated choices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Minimising a function: with weights that may be negative, and with weights that may not."""
+"""Test minimising a function, with weights that may or may not be negative."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Elo, its error and the likelihood of superiority against identities, by hand and by simulation."""
+"""Test Elo, its error and the likelihood of superiority against identities, by hand and by simulation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Evidence comes from games or from CSV, with or without an engine's word, and is split without leaks."""
+"""Test evidence from games or CSV, with or without an engine, and its split without leaks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shares, means and ratios say how sure they are, and positions of one game make nothing surer."""
+"""Test the intervals of shares, means and ratios, with dependent positions of one game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Features that the chosen moves have often weigh more, and no more than they add to the others."""
+"""Test that features of chosen moves get large weights, but only what they add to other features."""
 
 from __future__ import annotations
 

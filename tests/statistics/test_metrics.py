@@ -1,4 +1,4 @@
-"""Coverage, divergence, regret and the four accuracies, worked out by hand on positions small enough for it."""
+"""Test coverage, divergence, regret and the four accuracies on positions small enough to work out by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Puzzles and mistakes as evidence, and how sure a difference is."""
+"""Test puzzles and mistakes as evidence, and the significance of a difference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sequential test against plain numeric optimisation, its symmetries, and its promised error rates."""
+"""Test the sequential test against numeric optimisation, its symmetries, and its error rates."""
 
 from __future__ import annotations
 

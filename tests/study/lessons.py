@@ -1,4 +1,4 @@
-"""Two short games as a study keeps them, made by hand: a trap that White walks into, and an ending with every odd move.
+"""Two short games as a study keeps them, made by hand: a trap for White, and an ending with unusual moves.
 
 The first has castling in a line that was missed and mate in one that was allowed. The second starts from a set-up
 position and has a capture in passing and promotions.

@@ -1,4 +1,4 @@
-"""The cache keeps evaluated games one by one: no run evaluates a game twice, even after an interruption."""
+"""Test that evaluated games are cached one by one: no game is evaluated twice, even after an interruption."""
 
 from __future__ import annotations
 

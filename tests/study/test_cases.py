@@ -1,4 +1,4 @@
-"""Every number of a profile opens as many positions as it counts, and those of its twin are not among them."""
+"""Test that every number of a profile opens exactly the positions that it counts."""
 
 from __future__ import annotations
 

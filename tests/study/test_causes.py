@@ -1,4 +1,4 @@
-"""Every mistake has one cause, and what the causes cost adds up to what the mistakes cost."""
+"""Test that every mistake has one cause, and the costs of causes add up to that of all mistakes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Endings: what was there when they began, what was kept, and what the tables say of small ones."""
+"""Test endings: the result at the start, what was kept, and the tables' answers for small ones."""
 
 from __future__ import annotations
 

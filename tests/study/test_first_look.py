@@ -1,4 +1,4 @@
-"""The first look: what the evaluations in a file say before anything is explained."""
+"""Test the first look: what the evaluations in a file show before anything is explained."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first screen: a verdict, where the points go, what to work on and what goes well; the same in every form."""
+"""Test the first screen: verdict, costs, what to work on and what goes well, alike in every format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gathering finds the player and their games, and names the games that it leaves out."""
+"""Test that gathering finds the player and their games, and names the games that it leaves out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A class: who improves, what several share, and where each finds their own page."""
+"""Test the study of a class: who improves, shared weaknesses, and links to each pupil's page."""
 
 from __future__ import annotations
 

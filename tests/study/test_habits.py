@@ -1,4 +1,4 @@
-"""Habits: a kind of move that loses again and again is learned, one that lost by chance is not said."""
+"""Test habits: a kind of move that loses repeatedly is learned, one that lost by chance is not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How it is done well: the table of master positions, and which of them answer a finding."""
+"""Test the table of master positions, and which of them answer a finding."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of peers that ships, and how another one is read."""
+"""Test the shipped table of players, and reading another one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What became of the findings of a study: they are counted again in the games after it, and in those alone."""
+"""Test that a study's findings are counted again in the games after it, and only there."""
 
 from __future__ import annotations
 

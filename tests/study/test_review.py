@@ -1,4 +1,4 @@
-"""A game reviewed for one side: which motifs were found, missed and allowed; a move that is only worse has none."""
+"""Test a game reviewed for one side: motifs found, missed and allowed; a slightly worse move has none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A study goes to JSON and comes back, and a file that is none is refused with the place where it goes wrong."""
+"""Test that a study is unchanged after JSON, and other files are refused with the place of the error."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Findings over many games: a weakness is named, chance is not, and too few games are called too few."""
+"""Test findings over many games: a weakness is named, chance is not, and too few games are called too few."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""New puzzles show the wanted motif, as the finder confirms, and are sound; motifs without rules vary a position."""
+"""Test composed puzzles: each shows the wanted motif and is sound; motifs without rules vary a position."""
 
 import random
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The deck keeps every answer: after kill -9, next to another process, and with a clock passed as an argument."""
+"""Test that the deck keeps every answer: after kill -9, with two processes, and with a given clock."""
 
 from __future__ import annotations
 

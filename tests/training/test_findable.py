@@ -1,4 +1,4 @@
-"""How many find the better move: a piece that hangs is seen by more than a quiet move, and the weights are text."""
+"""Test how many players find the better move: more see a hanging piece than a quiet move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Own mistakes become puzzles when exactly one move wins, and remember the game they come from."""
+"""Test that a player's mistakes become puzzles if exactly one move wins, and remember their game."""
 
 from collections.abc import Iterator
 from dataclasses import replace

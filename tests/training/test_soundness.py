@@ -1,4 +1,4 @@
-"""One winning move: what a second one does to a puzzle. The positions are from rapid games on Lichess."""
+"""Test sound puzzles: a second winning move makes one unsound. The positions are from rapid games on Lichess."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A week's plan: own mistakes, the like of them by opponents, composed ones; endings, an opening, when to return."""
+"""Test the plan of a week: own, similar and composed positions, endings, an opening, and the return date."""
 
 from __future__ import annotations
 

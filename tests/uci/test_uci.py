@@ -1,4 +1,4 @@
-"""The UCI door as a chess program meets it: driven by python-chess over a pipe, and line by line."""
+"""Test UCI as a chess program uses it: by python-chess over a pipe, and line by line."""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+"""Fixtures for the tests of the server."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator

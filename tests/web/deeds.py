@@ -1,4 +1,4 @@
-"""Tasks for tests of the workers; a process that does them loads this file, so it loads little else."""
+"""Tasks for tests of the worker processes, which import this file, so it imports little else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server for tests: the real one, on a separate port with a separate folder."""
+"""Start the real server for tests, on a separate port with a separate folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Analyses at the API: moves at once, then marks, then the reasons of the mistakes; kept, listed and deleted."""
+"""Test analyses in the API: moves at once, then marks, then explanations; kept, listed and deleted."""
 
 from __future__ import annotations
 

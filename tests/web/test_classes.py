@@ -1,4 +1,4 @@
-"""A class at the API: its pupils, what they share, a study each that can be used like any other, and its end."""
+"""Test classes in the API: the pupils, shared weaknesses, a study for each, and deleting the class."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`motif web`: what it says when something is missing, and that it serves until it is ended."""
+"""Test `motif web`: its messages if something is missing, and serving until it is ended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Puzzles to order, and the library."""
+"""Test composing puzzles in the API, and the library."""
 
 from __future__ import annotations
 

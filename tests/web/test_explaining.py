@@ -1,4 +1,4 @@
-"""Explanations and advice at the API: the same JSON as on the command line; unknown advisers are refused."""
+"""Test explanations and advice in the API: the same JSON as the command line; unknown advisers are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A study job says what the evaluations in the file show already, while its mistakes are still to be explained."""
+"""Test that a study job shows what the file's evaluations say before its mistakes are explained."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may ask: other names, other sites and requests without the token are refused; every answer carries its policy."""
+"""Test which requests are refused: other host names, other sites, no token; every response carries the policy."""
 
 from __future__ import annotations
 

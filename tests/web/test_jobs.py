@@ -1,4 +1,4 @@
-"""Long work: an upload becomes a study, watched, cancelled, killed and begun again; hostile files stay data."""
+"""Test long work: an upload becomes a study, watched, cancelled, killed and restarted; hostile files stay data."""
 
 from __future__ import annotations
 

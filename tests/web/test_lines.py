@@ -1,4 +1,4 @@
-"""Facts about the position on the board: the engine's lines, the opening and its theory, the tablebases."""
+"""Test facts about a position: the engine's lines, the opening, its theory, and the endgame tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games at the API: a move and its answer, why, takeback, resigning, PGN."""
+"""Test games in the API: moves, answers, reasons, takeback, resigning, PGN."""
 
 from __future__ import annotations
 

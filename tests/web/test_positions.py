@@ -1,4 +1,4 @@
-"""Every number of a study opens its positions; a mistake can be trained at once; openings are a tree."""
+"""Test that every number of a study opens its positions, mistakes can be trained, and openings are a tree."""
 
 from __future__ import annotations
 

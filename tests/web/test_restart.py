@@ -1,4 +1,4 @@
-"""Nothing is lost when a server ends, by Ctrl-C or `kill -9`: jobs are taken up, games go on, uploads are cleared."""
+"""Test that nothing is lost when a server ends: jobs are resumed, games continue, uploads are deleted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The API as it is written down: the OpenAPI document, and the page's types made from it."""
+"""Test the OpenAPI document, and the page's types made from it."""
 
 from __future__ import annotations
 

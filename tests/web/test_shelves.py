@@ -1,4 +1,4 @@
-"""What the page shows of what Motif knows: every piece of a shelf can be shown, not only those on its first page."""
+"""Test that the page can show every piece of knowledge, not only those on the first page of a shelf."""
 
 from __future__ import annotations
 

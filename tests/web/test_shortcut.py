@@ -1,4 +1,4 @@
-"""Motif in the menu of the desktop: this system's web as it is, the others' with a pretended platform."""
+"""Test the desktop menu entry: this system's as it is, the others simulated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Strange requests: the server answers each with a readable error, never with an internal one."""
+"""Test that strange requests get a readable error, never an internal one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Training at the API: right, wrong with its punishment, hints that lower the grade, and the deck of `motif train`."""
+"""Test training in the API: right and wrong answers, hints that lower the grade, the same deck as `motif train`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Processes that work for the server: ended in the middle, killed, out of time; each costs one task and no more."""
+"""Test the server's worker processes: ended during a task, killed, out of time; each costs one task at most."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The real server with the built page, and a browser that comes to it for the first time."""
+"""Start the real server with the built page, and a browser without stored data."""
 
 from __future__ import annotations
 

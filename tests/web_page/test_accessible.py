@@ -1,4 +1,4 @@
-"""axe-core finds nothing in any view, light or dark, wide or narrow."""
+"""Test that axe-core finds no problem in any view, light or dark, wide or narrow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Analyse: a pasted game is there at once, its mistakes are explained, and every question has a button."""
+"""Test the view Analyse: a pasted game appears at once, its mistakes are explained, and every question has a button."""
 
 from __future__ import annotations
 

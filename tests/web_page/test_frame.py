@@ -1,4 +1,4 @@
-"""The frame: links that can be bookmarked, light and dark, boards that never jump, errors that are shown."""
+"""Test the page's frame: bookmarks, light and dark, boards that never jump, errors that are shown."""
 
 from __future__ import annotations
 

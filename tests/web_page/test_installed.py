@@ -1,4 +1,4 @@
-"""The page can be installed: a manifest with icons; its files are kept, so that it opens while the server is away."""
+"""Test that the page can be installed and opens while the server is away."""
 
 from __future__ import annotations
 

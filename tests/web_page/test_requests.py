@@ -1,4 +1,4 @@
-"""The page knows the rules itself: it asks for reasons, and for nothing else."""
+"""Test that the page knows the rules of chess itself and requests only reasons."""
 
 from __future__ import annotations
 

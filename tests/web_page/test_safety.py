@@ -1,4 +1,4 @@
-"""Text from files never becomes markup, and the page's policy allows only its own scripts."""
+"""Test that text from files never becomes markup, and only the page's own scripts may run."""
 
 from __future__ import annotations
 

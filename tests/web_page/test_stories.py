@@ -1,4 +1,4 @@
-"""Each view's main story from a cold start: by mouse on a wide screen, and by keyboard on a narrow one."""
+"""Test each view's main use: by mouse on a wide screen, and by keyboard on a narrow one."""
 
 from __future__ import annotations
 

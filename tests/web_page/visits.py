@@ -1,4 +1,4 @@
-"""Users of the page: by mouse on the board, or by keyboard alone."""
+"""Simulate users of the page: by mouse on the board, or by keyboard alone."""
 
 from __future__ import annotations
 

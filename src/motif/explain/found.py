@@ -105,8 +105,6 @@ def explain_evaluation(
     """Explain why the first move of an evaluation's line is good, without searching for the line again.
 
     `instead` is the value of the alternative in centipawns, if known.
-
-    `instead` is the value without the move, in centipawns, where that is known.
     """
     return _explained(play_on(board, evaluation, evaluator, limit, instead), evaluator, limit)
 

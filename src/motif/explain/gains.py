@@ -129,8 +129,6 @@ def at_stake(line: Line) -> chess.Board:
     """The board from which a gain is counted: the first one, or, if the line recaptures, the one before that capture.
 
     Checks may come between a capture of equal value and its recapture.
-
-    Where a piece took one of the same value, checks may come in between.
     """
     if line.lead is None or not line.steps:
         return line.start

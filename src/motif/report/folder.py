@@ -147,8 +147,6 @@ def pupils_folders(folder: Path, players: Sequence[str]) -> list[Path]:
     """A different folder for each pupil, even if their names differ only in punctuation.
 
     Raises an error for a folder that cannot be used, or that has anything but studies and the page of a class.
-
-    It also refuses a folder with anything but studies and the page of a class.
     """
     refuse_what_is_no_folder(folder)
     names = list(map(folder_name, players))

@@ -60,7 +60,7 @@ def spoken(words: str) -> str:
 
 
 POSITIONS_FOR_RULES = 12
-"""Positions of each sample game among which a rule looks for its example."""
+"""How many positions of each sample game are searched for a rule's example."""
 
 
 def _rules_total() -> int:
@@ -77,13 +77,12 @@ def _rules_words(number: int) -> str:
 
 
 def _rules_pieces(numbers: Sequence[int], with_examples: bool) -> list[PieceShape]:
-    """Some rules, the best first."""
     tactics = _rule_library().tactics
     return [_rule_piece(tactics[number], _rule_examples()[number] if with_examples else None) for number in numbers]
 
 
 def _rule_title(tactic: Tactic) -> str:
-    """The motif of a rule, or else its sentence: its name is meant for code only."""
+    """The motif of a rule, or else its sentence, as its name is only for code."""
     return tactic.motif or tactic.sentence().rstrip(".")
 
 
@@ -208,7 +207,7 @@ def _program_scored(name: str) -> str:
 
 
 POSITIONS_FOR_PATTERNS = 3
-"""Positions of each sample game among which a pattern looks for its example."""
+"""How many positions of each sample game are searched for a pattern's example."""
 
 
 def _patterns_total() -> int:
@@ -225,7 +224,6 @@ def _patterns_words(number: int) -> str:
 
 
 def _patterns_pieces(numbers: Sequence[int], with_examples: bool) -> list[PieceShape]:
-    """Some patterns, the most informative first."""
     parsed = [(number, MovePattern.parse(_pattern_texts()[number])) for number in numbers]
     return [_pattern_piece(number, pattern, with_examples=with_examples) for number, pattern in parsed]
 
@@ -313,7 +311,7 @@ def _cases_words(number: int) -> str:
 
 
 def _cases_pieces(numbers: Sequence[int], with_examples: bool) -> list[PieceShape]:
-    """Some cases in their order; their boards cost nothing."""
+    """Some cases in order, always with boards."""
     return [_case_piece(number, shipped_cases().cases[number]) for number in numbers]
 
 
@@ -355,7 +353,7 @@ def _motifs_words(number: int) -> str:
 
 
 def _motifs_pieces(numbers: Sequence[int], with_examples: bool) -> list[PieceShape]:
-    """Some motifs in the order of the catalogue; their boards cost nothing."""
+    """Some motifs in the order of the catalogue, always with boards."""
     return [_motif_piece(_motif_all()[number]) for number in numbers]
 
 
@@ -378,7 +376,7 @@ def _motif_piece(motif: Motif) -> PieceShape:
 
 
 def _motif_example(motif: Motif, row: dict[str, str]) -> ExampleShape:
-    """The position after the opponent's move, with the pieces that take part."""
+    """The position after the opponent's move, with the pieces involved."""
     lead, *moves = map(chess.Move.from_uci, row["moves"].split())
     line = Line.after_lead(chess.Board(row["fen"]), lead, moves)
     # A few motifs can be recognised only with an engine; their line is shown anyway.
@@ -401,7 +399,7 @@ def _motif_table() -> dict[str, dict[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """How to list the pieces of one shelf, by their number; `words` are those that a piece is searched by."""
+    """The functions that list one shelf's pieces by number; `words` returns the text in which a piece is searched."""
 
     total: Callable[[], int]
     about: Callable[[], str]

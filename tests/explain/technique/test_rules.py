@@ -1,4 +1,5 @@
-"""Each rule on a board where it holds and on one where it does not; on random boards none contradicts the tables."""
+"""Test each endgame rule on a board where it holds and one where it does not; on random boards none contradicts
+tables."""
 
 from __future__ import annotations
 

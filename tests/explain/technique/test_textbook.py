@@ -1,4 +1,4 @@
-"""Twelve endings of the textbooks: the right move, the text of its rule, and a twin whose result is another."""
+"""Test twelve textbook endings: the right move, the sentence of its rule, and a twin with a different result."""
 
 from __future__ import annotations
 
