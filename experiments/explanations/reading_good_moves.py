@@ -148,8 +148,9 @@ def main() -> None:
         seed=1,
     )
     if not options.drawn.exists():
-        rows = [json.dumps(row) + "\n" for row in draw(options.games, options.seed)]
-        options.drawn.write_text("".join(rows), encoding="utf-8")
+        with options.drawn.open("w", encoding="utf-8") as file:
+            for drawn in draw(options.games, options.seed):
+                print(json.dumps(drawn), file=file, flush=True)
     chosen = choose_engine(options.engine)
     limit = chosen.limits.explain
     spent: dict[str, list[float]] = {}

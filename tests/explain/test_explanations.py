@@ -204,7 +204,7 @@ def _claims_what_its_line_shows(explanation: FoundReason) -> None:
 def test_what_is_taken_back_is_not_won(evaluator: Evaluator) -> None:
     board = chess.Board("3q1rk1/5ppp/8/8/8/8/PPP5/1K1RR3 w - - 4 20")
     explanation = explain(board, chess.Move.from_uci("d1d8"), evaluator)
-    assert explanation.sentence == "Rxd8 wins a queen for a rook."
+    assert explanation.sentence == "Rxd8 wins the queen for a rook."
 
 
 def test_a_piece_captured_without_recapture_is_won(evaluator: Evaluator) -> None:
@@ -268,7 +268,9 @@ def test_a_king_with_a_way_out_is_not_saved(evaluator: Evaluator) -> None:
 def test_a_fork_of_king_and_queen_is_a_cause_because_of_the_king(evaluator: Evaluator) -> None:
     # With the queen taken off White is lost anyway, so that shows nothing; one step of the king does.
     explanation = best_explained(chess.Board("8/p4rk1/4p1p1/7p/3qP2P/R5P1/P3Q2K/8 b - - 4 37"), evaluator)
-    assert explanation.sentence.startswith("Rf2+ forks the king on h2 and the queen on e2, winning a queen for a rook.")
+    assert explanation.sentence.startswith(
+        "Rf2+ forks the king on h2 and the queen on e2, winning the queen for a rook."
+    )
     check = check_of(explanation)
     assert check is not None
     assert check.result.startswith("With the king on h1, Rf2 would win ")

@@ -48,7 +48,7 @@ def test_a_pawn_that_promotes_with_a_fork_is_not_called_running(evaluator: Evalu
     board = chess.Board("8/p3Rp2/7Q/3k4/P2P4/3q2KP/5p2/8 w - - 0 49")
     mistake = explain_mistake(board, board.parse_san("Qe3"), evaluator)
     assert mistake.sentence.startswith(
-        "Qe3 allows f1=N+, which forks the king on g3 and the queen on e3, winning a queen for a pawn."
+        "Qe3 allows f1=N+, which forks the king on g3 and the queen on e3, winning the queen for a pawn."
     )
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import chess
 import pytest
+from chess.engine import Cp
 
 from goldens import Golden
-from motif.engines.evaluator import Evaluator
+from motif.engines.evaluator import Evaluation, Evaluator
+from motif.engines.limits import Limit
 from motif.explain.causes import TERMS_NOT_SHOWN, edits_of
 from motif.explain.checks import check_of
+from motif.explain.gains import play_on, spoils
 from motif.explain.mistakes import explain_mistake
 from motif.explain.moves import best_explained, explain
 from motif.players.names import find_evaluator
@@ -236,3 +239,14 @@ def test_a_better_move_does_not_threaten_what_was_just_done(evaluator: Evaluator
     assert "threatens Nxc7" not in sentence
     assert "Nxc7 allows Qxe5, which captures the knight on e5" in sentence
     assert "threatens Nxc7" in explain_mistake(board, board.parse_san("a3"), evaluator).sentence
+
+
+def test_a_queen_won_is_not_a_knight_because_the_winner_trades_later(evaluator: Evaluator) -> None:
+    # The engine simplifies: Ne3 Qxe3+ Kxe3 gives the queen back for the last knight.
+    board = chess.Board("8/6pk/3p1p2/2pP3p/8/5KP1/2NQ3q/8 b - - 0 42")
+    line = tuple(map(chess.Move.from_uci, ("h2d2", "c2e3", "d2e3", "f3e3", "h7g6", "e3f4")))
+    won = play_on(board, Evaluation(Cp(600), line, depth=12), evaluator, Limit(depth=4))
+    assert (spoils(won.line), len(won.line.moves)) == ("the queen", 1)
+    # A score that says nothing is won claims nothing.
+    level = play_on(board, Evaluation(Cp(0), line, depth=12), evaluator, Limit(depth=4))
+    assert not level.gain.is_something

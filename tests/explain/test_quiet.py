@@ -196,7 +196,7 @@ def test_a_pawn_is_taken_in_a_won_game_where_there_was_mate_in_three(evaluator: 
 def test_asked_about_a_bad_move_it_says_what_is_wrong(evaluator: Evaluator) -> None:
     board = chess.Board("8/p7/6k1/2R4p/1p1B2pP/3P4/PP3PPK/4q3 b - - 1 31")
     verdict = explain_move(board, board.parse_san("Qxf2"), evaluator)
-    assert verdict.sentence.startswith("Qxf2 captures a defended pawn: Bxf2 wins a queen for a pawn.")
+    assert verdict.sentence.startswith("Qxf2 captures a defended pawn: Bxf2 wins the queen for a pawn.")
 
 
 def test_asked_about_a_good_move_it_says_what_it_is_for(evaluator: Evaluator) -> None:

@@ -55,14 +55,14 @@ def test_a_queen_on_an_attacked_square_is_the_slip(evaluator: Evaluator) -> None
     mistake = _mistake("r2qr1k1/ppp2pb1/6n1/3p1pNQ/3P4/4P1P1/PP1N1PP1/R3K2R w KQ - 4 16", "Qh8+", evaluator)
     assert mistake.slip is not None
     assert mistake.slip.kind is PointKind.HUNG_PIECE
-    assert mistake.sentence.startswith("Qh8+ puts the queen on an attacked square: Bxh8 wins a queen.")
+    assert mistake.sentence.startswith("Qh8+ puts the queen on an attacked square: Bxh8 wins the queen.")
 
 
 def test_a_guarded_pawn_that_is_taken_is_the_slip(evaluator: Evaluator) -> None:
     mistake = _mistake("8/p7/6k1/2R4p/1p1B2pP/3P4/PP3PPK/4q3 b - - 1 31", "Qxf2", evaluator)
     assert mistake.slip is not None
     assert mistake.slip.kind is PointKind.GREEDY_CAPTURE
-    assert mistake.sentence.startswith("Qxf2 captures a defended pawn: Bxf2 wins a queen for a pawn.")
+    assert mistake.sentence.startswith("Qxf2 captures a defended pawn: Bxf2 wins the queen for a pawn.")
 
 
 def test_an_undefended_pawn_may_be_taken(evaluator: Evaluator) -> None:
@@ -149,4 +149,4 @@ def test_queens_that_come_off_cost_a_king_the_right_to_castle(evaluator: Evaluat
 
 def test_a_queen_that_hangs_is_taken_and_the_check_before_it_is_left_out(evaluator: Evaluator) -> None:
     mistake = _mistake("6k1/5pp1/2Qp3p/q2Pn3/4P1B1/7P/5PP1/6K1 w - - 2 39", "Bf5", evaluator)
-    assert mistake.sentence.startswith("Bf5 ignores the threat Nxc6, which wins a queen for a knight.")
+    assert mistake.sentence.startswith("Bf5 ignores the threat Nxc6, which wins the queen for a knight.")

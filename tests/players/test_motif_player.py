@@ -33,7 +33,7 @@ def _cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_fork_is_played_for_its_checked_reason() -> None:
     advice = find_player("motif").choose(chess.Board(FORK), Limit(depth=6))
-    assert advice.because.english.startswith("Nc7+ forks the king on e8 and the queen on a8, winning a queen")
+    assert advice.because.english.startswith("Nc7+ forks the king on e8 and the queen on a8, winning the queen")
     assert advice.because.arrows
 
 

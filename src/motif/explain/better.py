@@ -275,4 +275,5 @@ def _what_is_kept(comparison: Comparison) -> str:
 
 
 def _san(board: chess.Board, move: chess.Move) -> str:
-    return board.san(move).rstrip("#")
+    """The move; a mate is called so, as its sign is easily overlooked."""
+    return board.san(move).replace("#", " mate")

@@ -9,6 +9,7 @@ import chess
 from motif._core.board import flights, is_covered
 from motif.board.wording import listed, piece_on, pieces_on, with_article
 from motif.engines.evaluator import after
+from motif.explain.gains import named
 from motif.explain.phrases.gains import BECAUSE, HOW_MATE, MATES, said
 from motif.motifs.motif import Line, Witness, exchange, worth
 
@@ -41,10 +42,11 @@ class Scene:
 
     @property
     def result(self) -> str:
-        """What the line wins, plus the piece that this move captures if the final gain is something else."""
+        """What the line wins, plus the more valuable piece that this move captures if the final gain is less."""
         taken = self.before.piece_type_at(self.move.to_square)
         won = self.effect.partition(" for ")[0]
-        if taken is None or taken == chess.PAWN or not won.startswith("wins ") or chess.piece_name(taken) in won:
+        is_traded = worth(self.before, self.move.to_square) <= worth(self.before, self.move.from_square)
+        if taken is None or is_traded or not won.startswith("wins ") or chess.piece_name(taken) in won:
             return self.effect or "wins material"
         return said("in the end", target=piece_on(self.before, self.move.to_square), effect=self.effect)
 
@@ -75,6 +77,10 @@ def _pin(scene: Scene) -> str:
     pinned, behind = (piece_on(scene.after, square) for square in scene.witness.against)
     if scene.witness.by == scene.move.to_square:
         return said("pin", pinned=pinned, behind=behind)
+    is_attacked = scene.witness.against[0] in scene.after.attacks(scene.move.to_square)
+    if is_attacked and not scene.before.is_capture(scene.move):
+        piece, _, square = pinned.removeprefix("the ").partition(" on ")
+        return said("threat, pinned", piece=piece, square=square)
     return said("uses a pin", pinner=scene.by, pinned=pinned, behind=behind)
 
 
@@ -106,8 +112,8 @@ def _clearance(scene: Scene) -> str:
 
 def _hanging(scene: Scene) -> str:
     square = scene.witness.against[0]
-    piece = chess.piece_name(scene.before.piece_type_at(square) or chess.PAWN)
-    plain = f"wins {with_article(piece)}"
+    kind = scene.before.piece_type_at(square) or chess.PAWN
+    piece, plain = chess.piece_name(kind), f"wins {named(kind)}"
     if scene.effect.startswith(plain):
         scene.is_whole = True
         return said("wins undefended", piece=piece, rest=scene.effect.removeprefix(plain))
@@ -156,19 +162,27 @@ def _pinned_guard(scene: Scene) -> chess.Square | None:
 
 
 def _failing_recapture(scene: Scene) -> tuple[str, str] | None:
-    """The recapture by the least valuable piece, and the capture that then wins more than was given up."""
+    """The recapture by the least valuable piece, and the mate or the more valuable capture that follows it."""
     board, square = scene.after, scene.move.to_square
     recaptures = list(board.generate_legal_captures(to_mask=chess.BB_SQUARES[square]))
     if not recaptures:
         return None
     recapture = min(recaptures, key=lambda move: worth(board, move.from_square))
     there = after(board, recapture)
+    if (mate := mating_move(there)) is not None:
+        return board.san(recapture), f"{there.san(mate).rstrip('#')} mate"
     given = worth(board, square) - worth(scene.before, square)
     captures = {move: exchange(there, move) for move in there.generate_legal_captures()}
     best = max(captures, key=lambda move: captures[move], default=None)
     if best is None or captures[best] <= max(0, given):
         return None
     return board.san(recapture).rstrip("#"), there.san(best).rstrip("#")
+
+
+def mating_move(board: chess.Board) -> chess.Move | None:
+    """Return a move that mates at once, if there is one."""
+    checks = (move for move in board.legal_moves if board.gives_check(move))
+    return next((move for move in checks if after(board, move).is_checkmate()), None)
 
 
 def _is_recapture_punished(scene: Scene) -> bool:

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 import chess
 
 from motif.board.wording import capitalised, piece_on, pieces_on, with_article
-from motif.engines.evaluator import after
-from motif.explain.clauses import CLAUSES, MOST_HELPERS, Scene, how_mate, newly_attacked, san
+from motif.explain.clauses import CLAUSES, MOST_HELPERS, Scene, how_mate, mating_move, newly_attacked, san
 from motif.explain.gains import Gain, price, promoted, spoils
 from motif.explain.phrases.gains import BECAUSE, DRAWS, MATES, joined, said
 from motif.explain.phrases.mistakes import shortest
@@ -29,6 +28,11 @@ PLAIN_PLIES = 3
 
 DECISIVE = frozenset({"fork", "king fork", "skewer", "discovered attack", "discovered check"})
 """Motifs that every player sees once the moves before them are played."""
+
+PINS = frozenset({"pin", "relative pin"})
+
+MORE_THAN_A_PAWN_CP = 300
+"""Where the score gains this much, a fork or a pin is not said to win a pawn, and a pawn won later is not the point."""
 
 SMALL = {"pawn", "pawns", "knight", "bishop"}
 
@@ -105,7 +109,8 @@ def deed_of(line: Line, gain: Gain, witness: Witness | None, *, may_recapture: b
     if may_recapture:
         clause = said("may recapture", target=piece_on(line.start, line.moves[0].to_square))
         return Deed((san(line, 0),), (joined(clause, effect), clause))
-    if gain.mate_in == 1 or (gain.is_mate and (witness is None or witness.motif in MATES)):
+    is_late = witness is not None and witness.ply > MOST_LISTED_PLIES
+    if gain.mate_in == 1 or (gain.is_mate and (witness is None or is_late or witness.motif in MATES)):
         name = MATES.get(witness.motif, "mate") if witness is not None else "mate"
         moves = tuple(san(line, ply) for ply in range(len(line.moves)))
         return Deed(moves, (), name, how_mate(line, witness) if len(moves) == 1 else "")
@@ -118,6 +123,8 @@ def deed_of(line: Line, gain: Gain, witness: Witness | None, *, may_recapture: b
         return _without_motif(line, gain, effect or "wins material")
     scene = Scene(line, witness, effect)
     clause = CLAUSES[witness.motif](scene)
+    if gain.pawns == 1 and gain.centipawns >= MORE_THAN_A_PAWN_CP and witness.motif in DECISIVE | PINS:
+        effect = "" if not clause.startswith(BECAUSE) else effect
     moves = tuple(san(line, ply) for ply in range(scene.ply + 1))
     whole = joined(clause, effect)
     clauses = (clause,) if scene.is_whole else (whole, briefer(whole), clause)
@@ -192,14 +199,24 @@ def _attack(line: Line) -> str:
     """What a quiet first move attacks or threatens; empty if nothing."""
     passed = line.boards[1].copy(stack=False)
     passed.push(chess.Move.null())
-    mate = next((move for move in passed.legal_moves if _mates(passed, move)), None) if passed.is_valid() else None
+    mate = mating_move(passed) if passed.is_valid() else None
     if mate is not None:
         return said("mate threat", threat=passed.san(mate).rstrip("#"))
     victims = newly_attacked(line.start, line.boards[1])
-    # A pawn or minor piece that falls somewhere else has little to do with the attack.
-    if set(spoils(line).partition(" for ")[0].split()) & SMALL and _captured_later(line).isdisjoint(victims):
+    # A pawn or minor piece that falls somewhere else has little to do with the attack, unless the queen must go.
+    is_small = set(spoils(line).partition(" for ")[0].split()) & SMALL and _captured_later(line).isdisjoint(victims)
+    if not victims or (is_small and line.boards[1].piece_type_at(victims[0]) != chess.QUEEN):
         return ""
-    return said("threat", targets=pieces_on(line.boards[1], victims[:MOST_HELPERS])) if victims else ""
+    return _attack_on(line, 0, victims)
+
+
+def _attack_on(line: Line, ply: int, victims: list[chess.Square]) -> str:
+    """That a move attacks pieces, itself or by uncovering a slider."""
+    board, moved = line.boards[ply + 1], line.moves[ply].to_square
+    if victims[0] in board.attacks(moved):
+        return said("threat", targets=pieces_on(board, victims[:MOST_HELPERS]))
+    slider = min(board.attackers(line.winner, victims[0]), key=lambda square: worth(board, square))
+    return said("discovered attack", slider=piece_on(board, slider), target=piece_on(board, victims[0]))
 
 
 def _later_attack(line: Line) -> str:
@@ -210,7 +227,7 @@ def _later_attack(line: Line) -> str:
         return ""
     captured = _captured_later(line, 3)
     victims = [square for square in newly_attacked(line.boards[2], line.boards[3]) if square in captured]
-    return said("threat", targets=pieces_on(line.boards[3], victims[:MOST_HELPERS])) if victims else ""
+    return _attack_on(line, 2, victims) if victims else ""
 
 
 def _captured_later(line: Line, since: int = 1) -> set[chess.Square]:
@@ -224,10 +241,6 @@ def _captured_later(line: Line, since: int = 1) -> set[chess.Square]:
         if move.from_square in pieces:
             pieces[move.to_square] = pieces.pop(move.from_square)
     return captured
-
-
-def _mates(board: chess.Board, move: chess.Move) -> bool:
-    return board.gives_check(move) and after(board, move).is_checkmate()
 
 
 def is_seen(line: Line) -> bool:

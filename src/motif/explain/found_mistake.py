@@ -61,6 +61,8 @@ class FoundMistake:
     """If no reason is known: the first moves of the opponent's answer."""
     answer_does: str = ""
     """The moves of the answer up to the first that does something, and what that is."""
+    leaves_capture: bool = False
+    """Whether the better move recaptures what the opponent has just captured."""
     better: FoundBetter | None = None
     """Why the better move is better, if it wins nothing by force."""
 
@@ -91,7 +93,7 @@ class FoundMistake:
         """Whether the sentence names the better move."""
         if self.sides:
             return self.sides[0] is self.missed
-        if self.quiet_reply is not None:
+        if self.quiet_reply is not None or self.leaves_capture:
             return False
         return self.quiet_best is not None or not (self._is_given_up or self.is_answered)
 
@@ -204,6 +206,8 @@ class FoundMistake:
         if self._is_given_up:
             taken = "a pawn" if self.board.is_en_passant(self.played) else piece_on(self.board, self.played.to_square)
             return f"{said('gives', played=played, piece=piece_on(self.board, self.played.from_square), victim=taken)}."
+        if self.leaves_capture:
+            return f"{said('no recapture', played=played, square=chess.square_name(self.best.to_square))}."
         if self.is_answered:
             return self._answered(played)
         better = said("better", better=best, played=played)

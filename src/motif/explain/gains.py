@@ -155,6 +155,9 @@ def _cut(line: Line, evaluation: Evaluation, instead: int | None) -> Won:
         return Won(line, gain, line.moves, evaluation)
     # What a chain of checks and captures wins late counts only where nothing is won soon.
     shown = _shown(balances, before, centipawns, LONGEST) or _shown(balances, before, centipawns, _longest(line))
+    taken = balances[min(1, len(line.moves))] - before
+    if max(shown.values(), default=0) < taken <= centipawns / BORNE_OUT and _is_given_back_by_choice(line, balances):
+        shown = {1: taken}
     keep = 1
     if shown:
         enough = MOST_OF_IT * max(shown.values())
@@ -180,6 +183,15 @@ def _shown(balances: list[int], before: int, centipawns: int, longest: int) -> d
         if 1 <= lasting <= centipawns / BORNE_OUT:
             shown[ply] = lasting
     return shown
+
+
+def _is_given_back_by_choice(line: Line, balances: list[int]) -> bool:
+    """Whether what the first move wins is less later only as the winner begins an exchange, out of no check."""
+    ply = next((ply for ply, pawns in enumerate(balances) if ply and pawns < balances[1]), 1)
+    if ply < 4 or ply % 2:
+        return False
+    board, (given, taking_back) = line.boards[ply - 2], line.moves[ply - 2 : ply]
+    return board.is_capture(given) and given.to_square == taking_back.to_square and not board.is_check()
 
 
 def _longest(line: Line) -> int:
@@ -300,9 +312,16 @@ def _name_as_captured(line: Line, lost: Counter[chess.PieceType]) -> None:
 
 
 def _all_counted(pieces_lost: Counter[chess.PieceType]) -> str:
-    return listed(
-        [counted(pieces_lost[kind], chess.piece_name(kind), spelled=True) for kind in KINDS if pieces_lost[kind]]
-    )
+    return listed([named(kind, number) for kind in KINDS if (number := pieces_lost[kind])])
+
+
+def named(kind: chess.PieceType, number: int = 1) -> str:
+    """Name pieces that are won or given: a side has one queen, as a rule, so that one has its article.
+
+    >>> named(chess.QUEEN), named(chess.ROOK), named(chess.PAWN, 2)
+    ('the queen', 'a rook', 'two pawns')
+    """
+    return "the queen" if (kind, number) == (chess.QUEEN, 1) else counted(number, chess.piece_name(kind), spelled=True)
 
 
 def _less(first: int, second: int, off: int) -> tuple[int, int]:

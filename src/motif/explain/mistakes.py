@@ -20,11 +20,11 @@ from motif.engines.game_review import Judgement
 from motif.engines.limits import EXPLAIN_LIMIT, Limit
 from motif.explain.better import Comparison, reason_of_better
 from motif.explain.causes import CAPTURES, Terms, change_of_terms
-from motif.explain.deeds import is_seen
+from motif.explain.deeds import MORE_THAN_A_PAWN_CP, is_seen
 from motif.explain.explanation import steps_of
 from motif.explain.found import FoundReason, Purpose, check, explain_evaluation, won_of
 from motif.explain.found_mistake import WORTH_A_LINE, FoundMistake, cost_of, is_decided
-from motif.explain.gains import LONGEST, at_stake, play_on, spoils
+from motif.explain.gains import LONGEST, at_stake, lead_of, play_on, spoils
 from motif.explain.kinds import PointKind
 from motif.explain.phrases.ideas import clause
 from motif.explain.quiet import better_idea, explain_quiet, find_plan, shown
@@ -195,6 +195,8 @@ def _explained(look: _LookedAt, evaluator: Evaluator) -> FoundMistake:
         mistake = replace(mistake, better=reason_of_better(comparison, evaluator, limit))
     if mistake.sides:
         return mistake
+    if not seen.is_decided and Line.of(board, (mistake.best,), lead_of(board)).steps[0].takes_back:
+        return replace(mistake, leaves_capture=True, answer=seen.reply.line[:MOVES_OF_ANSWER])
     if mistake.loss >= WORTH_ASKING and not seen.is_decided:
         mistake = _quiet(mistake, board, following, seen, evaluator, limit)
     if mistake.is_quiet:
@@ -340,6 +342,8 @@ def _quiet(
         answer = explain_quiet(following, seen.reply, evaluator, limit)
         if _is_new(mistake, seen) and answer.purpose is not None and answer.purpose.kind is PointKind.THREATENS:
             return replace(mistake, quiet_reply=answer)
+    if seen.reply.best is not None and _is_pinned_by(mistake.played, following, seen.reply):
+        return mistake
     if seen.best.best not in (None, mistake.played):
         better = explain_quiet(board, seen.best, evaluator, limit)
         # To threaten what was just done is no better than to do it.
@@ -348,6 +352,12 @@ def _quiet(
         if purpose is not None and purpose.squares != was_played and not _is_met_too(purpose, following):
             return replace(mistake, quiet_best=replace(better, purpose=purpose, sentence=purpose.sentence))
     return mistake
+
+
+def _is_pinned_by(played: chess.Move, following: chess.Board, reply: Evaluation) -> bool:
+    """Whether the reply pins the piece that has just moved."""
+    seen = shown(following, reply.line[0], reply.line)
+    return any(each.idea == "pin" and played.to_square in each.squares for each in seen)
 
 
 def _is_new(mistake: FoundMistake, seen: _Seen) -> bool:
@@ -404,6 +414,11 @@ def _is_borne_out(side: FoundReason, seen: _Seen, mover: chess.Color) -> bool:
     """Whether the better move is better by enough to confirm what a reason says was lost or won."""
     cost = seen.cost_cp
     if not side.gain.is_mate and spoils(side.line) == ONE_PAWN and _may_be_luck(side):
+        return False
+    is_shown = side.cause is not None and side.cause.witness.ply == 0
+    is_a_pawn = side.gain.pawns == 1 and not side.gain.is_mate and side.line.start.queens
+    if is_a_pawn and not is_shown and cost >= MORE_THAN_A_PAWN_CP:
+        # In endings a pawn may well decide.
         return False
     most = MOST_OF_WHAT_IS_LOST if side.line.winner != mover else MOST_OF_WHAT_IS_MISSED
     least = (

@@ -14,14 +14,14 @@ import chess
 
 from motif.board.material import Phase, phase_of
 from motif.board.moves import MoveOnBoard, rank_for
-from motif.board.wording import listed, piece_on, with_article
+from motif.board.wording import listed, piece_on
 from motif.engines.evaluator import Evaluation, Evaluator, Threat, after, find_threats, passed, winning_chance
 from motif.engines.limits import Limit
 from motif.explain.captures import attacks_and_offers, capture, recaptures
 from motif.explain.deeds import outcome
 from motif.explain.evasions import evaded, mated, way_out
 from motif.explain.found import FoundReason, Purpose, explain_evaluation
-from motif.explain.gains import Won, play_on
+from motif.explain.gains import Won, named, play_on
 from motif.explain.kinds import PointKind
 from motif.explain.phrases import quiet as words
 from motif.explain.phrases.ideas import clause
@@ -350,7 +350,7 @@ def _follow_up(quiet_move: QuietMove, first: Claim) -> str | None:
         return None
     if any(move.to_square == taking.to_square for move in line[3:4]):
         return None
-    result = f"wins {with_article(chess.piece_name(victim))}"
+    result = f"wins {named(victim)}"
     return words.follow_up(following.san(reply), then.san(taking), result)
 
 
@@ -383,7 +383,7 @@ def _what_is_won(board: chess.Board, first: chess.Move, won: Won) -> str:
     result = outcome(won.line, won.gain)
     victim = board.piece_type_at(first.to_square)
     if result in ("wins a knight", "wins a bishop") and victim in (chess.KNIGHT, chess.BISHOP):
-        return f"wins {with_article(chess.piece_name(victim))}"
+        return f"wins {named(victim)}"
     return result
 
 

@@ -14,12 +14,12 @@ from itertools import islice
 import chess
 
 from motif._core.board import Positions
-from motif.board.wording import piece_on, pieces_on, with_article
+from motif.board.wording import piece_on, pieces_on
 from motif.engines.evaluator import Evaluation, Threat, after, find_threats, legal_moves
 from motif.explain.clauses import moves, san
 from motif.explain.deeds import outcome
 from motif.explain.found import FoundReason, explain_evaluation
-from motif.explain.gains import Gain, play_on
+from motif.explain.gains import Gain, named, play_on
 from motif.explain.kinds import PointKind
 from motif.explain.phrases.quiet import if_passed, said
 from motif.explain.quiet_move import Claim, QuietMove, cut, safe_moves
@@ -228,7 +228,7 @@ def takes_one(explained: FoundReason) -> bool:
     return (
         len(explained.line.moves) == 1
         and taken is not None
-        and outcome(explained.line, explained.gain) == f"wins {with_article(chess.piece_name(taken))}"
+        and outcome(explained.line, explained.gain) == f"wins {named(taken)}"
     )
 
 

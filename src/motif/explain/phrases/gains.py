@@ -20,7 +20,7 @@ GAINS = MappingProxyType(
         "skewer": Phrase("skewers {front} and {behind}", "Bg3+ skewers the king on f2 and the rook on e1."),
         "discovered attack": Phrase(
             "uncovers an attack by {slider} on {target}",
-            "Nxd6+ uncovers an attack by the queen on h4 on the queen on d4, winning a queen.",
+            "Nxd6+ uncovers an attack by the queen on h4 on the queen on d4, winning the queen.",
         ),
         "discovered check": Phrase("uncovers a check by {slider}", "Bh3+ uncovers a check by the rook on d1."),
         "check by castling": Phrase("gives check with {slider}", "O-O+ gives check with the rook on f8."),

@@ -22,7 +22,7 @@ MISTAKES = MappingProxyType(
         ),
         "hung piece": Phrase(
             "{played} puts the {piece} on an attacked square: {deed}",
-            "Qf3+ puts the queen on an attacked square: Nxf3 wins a queen for a knight.",
+            "Qf3+ puts the queen on an attacked square: Nxf3 wins the queen for a knight.",
         ),
         "greedy capture": Phrase(
             "{played} captures a defended {victim}: {deed}",
@@ -52,16 +52,17 @@ MISTAKES = MappingProxyType(
         ),
         "walked into": Phrase(
             "{played} walks into {motif}: {deed}",
-            "Qxe4 walks into a fork: Nxd6+ forks the king on e8 and the queen on e4, winning a queen and a pawn.",
+            "Qxe4 walks into a fork: Nxd6+ forks the king on e8 and the queen on e4, winning the queen and a pawn.",
         ),
         "left square": Phrase(
             "{played} leaves {square} to {piece}: {deed}", "Rb1 leaves d1 to the rook on d8: Rd1 is mate."
         ),
         "gives": Phrase("{played} gives {piece} for {victim}", "Nxe5 gives the knight on f3 for the pawn on e5."),
+        "no recapture": Phrase("{played} does not recapture on {square}", "Nh5 does not recapture on d4."),
         # What it allows, where nothing simpler passed its check.
         "allows": Phrase(
             "{played} allows {deed}",
-            "b5 allows Bg2, which pins the queen on c6 to the king on a8, winning a queen for a bishop.",
+            "b5 allows Bg2, which pins the queen on c6 to the king on a8, winning the queen for a bishop.",
         ),
         "answered": Phrase("{played} is answered by {deed}", "g4 is answered by Ne5."),
         "answered, no castling": Phrase(
@@ -147,11 +148,13 @@ def shortest(sentences: tuple[str, ...]) -> str:
 def named(san: str, sentence: str) -> str:
     """Turn the sentence about a move into a part of another sentence.
 
-    >>> named("Nf3", "Nf3 develops the knight."), named("Qxb1", "After Qxb1 Qxb1, Bd4+ wins a rook.")
-    ('Nf3, which develops the knight.', 'Qxb1: after Qxb1 Qxb1, Bd4+ wins a rook.')
+    >>> named("Nf3", "Nf3 develops the knight."), named("Qxb1", "After Qxb1 Kh1, Bd4+ wins a rook.")
+    ('Nf3, which develops the knight.', 'Qxb1: after Kh1, Bd4+ wins a rook.')
     """
     if sentence.startswith(f"{san} "):
         return f"{san}, which {sentence.removeprefix(f'{san} ')}"
+    if sentence.startswith(f"After {san} "):
+        return f"{san}: after {sentence.removeprefix(f'After {san} ')}"
     return f"{san}: {sentence[:1].lower() + sentence[1:] if sentence.startswith(CAPITALS) else sentence}"
 
 

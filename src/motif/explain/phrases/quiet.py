@@ -45,7 +45,7 @@ QUIET = MappingProxyType(
         "blocks": Phrase("blocks {slider}", "d4 blocks the bishop on c5."),
         "pins the attacker": Phrase("pins {piece}", "Bb5 pins the knight on c6."),
         "king escape": Phrase(
-            "avoids {threat}, which would {effect}", "Kd8 avoids Bg6+, which would win a queen for a bishop."
+            "avoids {threat}, which would {effect}", "Kd8 avoids Bg6+, which would win the queen for a bishop."
         ),
         "makes room": Phrase(
             "gives the king room to escape", "h3 gives the king room to escape; otherwise Re1 is mate."

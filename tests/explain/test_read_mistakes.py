@@ -1,0 +1,139 @@
+"""Mistakes of rapid games whose explanations once read badly, each with an engine's two lines as given."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+from chess.engine import Cp
+
+from motif.engines.evaluator import Evaluation, Evaluator
+from motif.engines.limits import Limit
+from motif.explain.answers import explanation_of_mistake
+from motif.explain.deeds import deed_of
+from motif.explain.gains import Gain
+from motif.explain.mistakes import explain_mistake
+from motif.motifs.motif import Line, Witness
+from motif.players.find import find_evaluator
+
+LIMIT = Limit(depth=6)
+
+
+@pytest.fixture(scope="module")
+def evaluator() -> Evaluator:
+    return find_evaluator("search:6")
+
+
+def told(evaluator: Evaluator, fen: str, played: str, best: tuple[int, str], reply: tuple[int, str]) -> str:
+    """Explain a move, given the values and lines after the better move and after this one."""
+    *lead, last = fen.split(" then ")
+    board = chess.Board(lead[0] if lead else last)
+    if lead:
+        board.push_san(last)
+    following = board.copy()
+    following.push_san(played)
+    known = (evaluation(board, *best), evaluation(following, *reply))
+    return explanation_of_mistake(explain_mistake(board, board.parse_san(played), evaluator, LIMIT, known)).sentence
+
+
+def evaluation(board: chess.Board, centipawns: int, line: str) -> Evaluation:
+    """The value of a position for the side to move, with a line in the usual notation."""
+    there, moves = board.copy(), []
+    for san in line.split():
+        moves.append(there.push_san(san))
+    return Evaluation(Cp(centipawns), tuple(moves), depth=12)
+
+
+def test_a_pawn_won_by_a_trade_is_just_a_pawn(evaluator: Evaluator) -> None:
+    sentence = told(
+        evaluator,
+        "r4rk1/pppbqppp/2n5/3pN3/3P4/P7/1P2PPPP/R2QKB1R w KQ - 1 11",
+        "e3",
+        (10, "Nxd7 Qxd7 e3 Rae8 Bb5"),
+        (180, "Nxe5 dxe5 Qxe5 Qc2 b6 Qc3 Qd6"),
+    )
+    assert sentence.startswith("e3 ignores the threat Nxe5, which wins a pawn, as e5 has too few defenders.")
+
+
+def test_a_fork_that_wins_far_more_is_not_said_to_win_a_pawn(evaluator: Evaluator) -> None:
+    sentence = told(
+        evaluator,
+        "r2qk2r/ppp2pp1/3p2bp/2b5/2P1nBP1/2N2N1P/PPP2P2/R2QR1K1 b kq - 1 13",
+        "Qe7",
+        (405, "Bxf2+ Kh2 Bxe1 Nxe4 O-O Qxe1 Re8 Nfd2"),
+        (466, "Nxe4 Bxe4 Nd2 f5 gxf5 O-O Nxe4 Rxf5"),
+    )
+    assert sentence.endswith("Bxf2+, which forks the king on g1 and the rook on e1.")
+
+
+def test_a_pinned_bishop_is_attacked(evaluator: Evaluator) -> None:
+    sentence = told(
+        evaluator,
+        "2rq1rk1/p2n1ppp/b3pn2/8/2BP1B2/P1Q2N1P/5PP1/2R2RK1 w - - 1 18",
+        "Nd2",
+        (-9, "Qb3 Bxc4 Rxc4 Nd5 Rxc8 Qxc8"),
+        (329, "Nb6 Qb4 Nfd5 Qxf8+ Qxf8 Bxa6 Nxf4 Bxc8 Nxc8"),
+    )
+    assert "Nb6, which attacks the pinned bishop on c4." in sentence
+
+
+def test_a_moved_knight_is_pinned(evaluator: Evaluator) -> None:
+    sentence = told(
+        evaluator,
+        "1r3rk1/p5bp/bq2ppp1/3p4/3P4/2BN1Q2/PP1K1PPP/4R2R w - - 0 19",
+        "Nf4",
+        (-81, "Nc5 Bc8 h4 e5 h5 Bh6+ Kd1 e4 Qe2 g5"),
+        (288, "Bh6 Kd1 e5 Qxd5+ Rf7 Ne6 Bb7 Qc4 Rc8 Nc5"),
+    )
+    assert sentence.startswith("Nf4 allows Bh6, which pins the knight on f4 to the king.")
+
+
+def test_a_pawn_after_a_trade_is_not_the_point_of_a_missed_fork(evaluator: Evaluator) -> None:
+    sentence = told(
+        evaluator,
+        "r2qkb1r/1pp4p/p1np3n/4p1p1/2B1PpbP/2PP2P1/PP2NPQ1/RNB1K2R b KQkq - 2 11",
+        "Bxe2",
+        (119, "f3 Qh2 fxe2 hxg5 d5 exd5"),
+        (193, "Kxe2 g4 gxf4 exf4 Bxf4 Ne5 Bxe5 dxe5 Be6"),
+    )
+    assert sentence.startswith("Bxe2 misses f3, which ")
+    assert "the queen on g2" in sentence
+
+
+def test_an_uncovered_queen_is_named_though_a_knight_falls(evaluator: Evaluator) -> None:
+    sentence = told(
+        evaluator,
+        "rnb1kb1r/pppp1ppp/5nq1/8/3NP3/2NB4/PPP2PPP/R1BQK2R b KQkq - 2 6",
+        "Ng4",
+        (64, "Qxg2 Rf1 Bc5 Be3 Nc6 Ndb5 Bxe3 fxe3"),
+        (509, "e5 Nxf2 Kxf2 f5 Be3"),
+    )
+    assert sentence.startswith("Ng4 allows e5, which uncovers an attack by the bishop on d3 on the queen on g6")
+
+
+def test_a_recapture_that_was_left_out_is_named(evaluator: Evaluator) -> None:
+    sentence = told(
+        evaluator,
+        "4kb1r/2p2pp1/p2p1n1p/2p1p3/N2nP3/1PBP3P/P1P2PP1/R4RK1 w k - 0 15 then Bxd4",
+        "Nh5",
+        (-304, "exd4 Rab1 a5 Rbe1 Kd7"),
+        (587, "Be3 Nf4 Bxf4 exf4 Rfe1 Be7 e5 Kd7"),
+    )
+    assert sentence == "Nh5 does not recapture on d4. Better is exd4, which captures the bishop on d4."
+
+
+def test_a_far_mate_is_counted_and_not_retold() -> None:
+    board = chess.Board("r1b4k/1p4pp/1p6/8/8/2Q5/1P4PP/4R1K1 w - - 0 1")
+    line = Line.of(board, ["h2h3", "h7h6", "g2g3", "b6b5", "g3g4", "b5b4", "e1e8"])
+    witness = Witness("mate threat", 6, chess.E8, (chess.H8,))
+    assert deed_of(line, Gain(0, 4, 900), witness).sentence == "h3 mates in 4."
+
+
+def test_a_move_is_named_once_where_it_begins_the_line(evaluator: Evaluator) -> None:
+    sentence = told(
+        evaluator,
+        "r4rk1/pp3ppp/5q2/3pN3/8/2P5/PP2QPPP/R3K2R b KQ - 0 18",
+        "Qxe5",
+        (-5, "Rae8 O-O Rxe5 Qd2 Rfe8 Rae1 h5 Rxe5"),
+        (597, "Qxe5 b5 O-O-O Rad8 Qxd5 Rb8 Rhe1"),
+    )
+    assert sentence.endswith("Better is Rae8: after O-O, Rxe5 wins a knight, as e5 has too few defenders.")
