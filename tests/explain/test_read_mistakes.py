@@ -5,6 +5,7 @@ from __future__ import annotations
 import chess
 import pytest
 from chess.engine import Cp
+from motif.players.find import find_evaluator
 
 from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.limits import Limit
@@ -13,7 +14,6 @@ from motif.explain.deeds import deed_of
 from motif.explain.gains import Gain
 from motif.explain.mistakes import explain_mistake
 from motif.motifs.motif import Line, Witness
-from motif.players.find import find_evaluator
 
 LIMIT = Limit(depth=6)
 

@@ -123,8 +123,9 @@ def deed_of(line: Line, gain: Gain, witness: Witness | None, *, may_recapture: b
         return _without_motif(line, gain, effect or "wins material")
     scene = Scene(line, witness, effect)
     clause = CLAUSES[witness.motif](scene)
-    if gain.pawns == 1 and gain.centipawns >= MORE_THAN_A_PAWN_CP and witness.motif in DECISIVE | PINS:
-        effect = "" if not clause.startswith(BECAUSE) else effect
+    is_understated = effect == "wins a pawn" and gain.centipawns >= MORE_THAN_A_PAWN_CP
+    if is_understated and witness.motif in DECISIVE | PINS and not clause.startswith(BECAUSE):
+        effect = ""
     moves = tuple(san(line, ply) for ply in range(scene.ply + 1))
     whole = joined(clause, effect)
     clauses = (clause,) if scene.is_whole else (whole, briefer(whole), clause)
@@ -203,17 +204,17 @@ def _attack(line: Line) -> str:
     if mate is not None:
         return said("mate threat", threat=passed.san(mate).rstrip("#"))
     victims = newly_attacked(line.start, line.boards[1])
-    # A pawn or minor piece that falls somewhere else has little to do with the attack, unless the queen must go.
+    # A pawn or minor piece that falls somewhere else has little to do with the attack, unless it uncovers the queen.
     is_small = set(spoils(line).partition(" for ")[0].split()) & SMALL and _captured_later(line).isdisjoint(victims)
-    if not victims or (is_small and line.boards[1].piece_type_at(victims[0]) != chess.QUEEN):
-        return ""
-    return _attack_on(line, 0, victims)
+    clause = _attack_on(line, 0, victims) if victims else ""
+    is_queen_uncovered = clause.startswith("uncovers") and "the queen" in clause
+    return "" if is_small and not is_queen_uncovered else clause
 
 
 def _attack_on(line: Line, ply: int, victims: list[chess.Square]) -> str:
     """That a move attacks pieces, itself or by uncovering a slider."""
     board, moved = line.boards[ply + 1], line.moves[ply].to_square
-    if victims[0] in board.attacks(moved):
+    if not board.attacks(moved).isdisjoint(victims):
         return said("threat", targets=pieces_on(board, victims[:MOST_HELPERS]))
     slider = min(board.attackers(line.winner, victims[0]), key=lambda square: worth(board, square))
     return said("discovered attack", slider=piece_on(board, slider), target=piece_on(board, victims[0]))

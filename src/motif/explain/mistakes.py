@@ -415,7 +415,7 @@ def _is_borne_out(side: FoundReason, seen: _Seen, mover: chess.Color) -> bool:
     cost = seen.cost_cp
     if not side.gain.is_mate and spoils(side.line) == ONE_PAWN and _may_be_luck(side):
         return False
-    is_shown = side.cause is not None and side.cause.witness.ply == 0
+    is_shown = side.cause is not None and (side.cause.witness.ply == 0 or side.cause.witness.motif not in CAPTURES)
     is_a_pawn = side.gain.pawns == 1 and not side.gain.is_mate and side.line.start.queens
     if is_a_pawn and not is_shown and cost >= MORE_THAN_A_PAWN_CP:
         # In endings a pawn may well decide.
