@@ -5,7 +5,6 @@ from __future__ import annotations
 import chess
 import pytest
 from chess.engine import Cp
-from motif.players.find import find_evaluator
 
 from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.limits import Limit
@@ -14,6 +13,7 @@ from motif.explain.deeds import deed_of
 from motif.explain.gains import Gain
 from motif.explain.mistakes import explain_mistake
 from motif.motifs.motif import Line, Witness
+from motif.players.names import find_evaluator
 
 LIMIT = Limit(depth=6)
 
@@ -23,7 +23,7 @@ def evaluator() -> Evaluator:
     return find_evaluator("search:6")
 
 
-def told(evaluator: Evaluator, fen: str, played: str, best: tuple[int, str], reply: tuple[int, str]) -> str:
+def sentence_of(evaluator: Evaluator, fen: str, played: str, best: tuple[int, str], reply: tuple[int, str]) -> str:
     """Explain a move, given the values and lines after the better move and after this one."""
     *lead, last = fen.split(" then ")
     board = chess.Board(lead[0] if lead else last)
@@ -44,7 +44,7 @@ def evaluation(board: chess.Board, centipawns: int, line: str) -> Evaluation:
 
 
 def test_a_pawn_won_by_a_trade_is_just_a_pawn(evaluator: Evaluator) -> None:
-    sentence = told(
+    sentence = sentence_of(
         evaluator,
         "r4rk1/pppbqppp/2n5/3pN3/3P4/P7/1P2PPPP/R2QKB1R w KQ - 1 11",
         "e3",
@@ -55,7 +55,7 @@ def test_a_pawn_won_by_a_trade_is_just_a_pawn(evaluator: Evaluator) -> None:
 
 
 def test_a_fork_that_wins_far_more_is_not_said_to_win_a_pawn(evaluator: Evaluator) -> None:
-    sentence = told(
+    sentence = sentence_of(
         evaluator,
         "r2qk2r/ppp2pp1/3p2bp/2b5/2P1nBP1/2N2N1P/PPP2P2/R2QR1K1 b kq - 1 13",
         "Qe7",
@@ -66,7 +66,7 @@ def test_a_fork_that_wins_far_more_is_not_said_to_win_a_pawn(evaluator: Evaluato
 
 
 def test_a_pinned_bishop_is_attacked(evaluator: Evaluator) -> None:
-    sentence = told(
+    sentence = sentence_of(
         evaluator,
         "2rq1rk1/p2n1ppp/b3pn2/8/2BP1B2/P1Q2N1P/5PP1/2R2RK1 w - - 1 18",
         "Nd2",
@@ -77,7 +77,7 @@ def test_a_pinned_bishop_is_attacked(evaluator: Evaluator) -> None:
 
 
 def test_a_moved_knight_is_pinned(evaluator: Evaluator) -> None:
-    sentence = told(
+    sentence = sentence_of(
         evaluator,
         "1r3rk1/p5bp/bq2ppp1/3p4/3P4/2BN1Q2/PP1K1PPP/4R2R w - - 0 19",
         "Nf4",
@@ -88,7 +88,7 @@ def test_a_moved_knight_is_pinned(evaluator: Evaluator) -> None:
 
 
 def test_a_pawn_after_a_trade_is_not_the_point_of_a_missed_fork(evaluator: Evaluator) -> None:
-    sentence = told(
+    sentence = sentence_of(
         evaluator,
         "r2qkb1r/1pp4p/p1np3n/4p1p1/2B1PpbP/2PP2P1/PP2NPQ1/RNB1K2R b KQkq - 2 11",
         "Bxe2",
@@ -100,7 +100,7 @@ def test_a_pawn_after_a_trade_is_not_the_point_of_a_missed_fork(evaluator: Evalu
 
 
 def test_an_uncovered_queen_is_named_though_a_knight_falls(evaluator: Evaluator) -> None:
-    sentence = told(
+    sentence = sentence_of(
         evaluator,
         "rnb1kb1r/pppp1ppp/5nq1/8/3NP3/2NB4/PPP2PPP/R1BQK2R b KQkq - 2 6",
         "Ng4",
@@ -111,7 +111,7 @@ def test_an_uncovered_queen_is_named_though_a_knight_falls(evaluator: Evaluator)
 
 
 def test_a_recapture_that_was_left_out_is_named(evaluator: Evaluator) -> None:
-    sentence = told(
+    sentence = sentence_of(
         evaluator,
         "4kb1r/2p2pp1/p2p1n1p/2p1p3/N2nP3/1PBP3P/P1P2PP1/R4RK1 w k - 0 15 then Bxd4",
         "Nh5",
@@ -129,7 +129,7 @@ def test_a_far_mate_is_counted_and_not_retold() -> None:
 
 
 def test_a_move_is_named_once_where_it_begins_the_line(evaluator: Evaluator) -> None:
-    sentence = told(
+    sentence = sentence_of(
         evaluator,
         "r4rk1/pp3ppp/5q2/3pN3/8/2P5/PP2QPPP/R3K2R b KQ - 0 18",
         "Qxe5",

@@ -123,8 +123,8 @@ def deed_of(line: Line, gain: Gain, witness: Witness | None, *, may_recapture: b
         return _without_motif(line, gain, effect or "wins material")
     scene = Scene(line, witness, effect)
     clause = CLAUSES[witness.motif](scene)
-    is_understated = effect == "wins a pawn" and gain.centipawns >= MORE_THAN_A_PAWN_CP
-    if is_understated and witness.motif in DECISIVE | PINS and not clause.startswith(BECAUSE):
+    is_more = gain.pawns == 1 and gain.centipawns >= MORE_THAN_A_PAWN_CP and not clause.startswith(BECAUSE)
+    if is_more and (witness.motif in PINS or (witness.motif in DECISIVE and effect == "wins a pawn")):
         effect = ""
     moves = tuple(san(line, ply) for ply in range(scene.ply + 1))
     whole = joined(clause, effect)
