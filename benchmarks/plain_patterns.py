@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 import chess
 
 from motif._core.patterns import marked_graph
-from motif.patterns.board_graph import Label
-from motif.patterns.board_pattern import in_matching_order
+from motif.patterns.board_pattern import Label, in_matching_order
 from motif.patterns.move_pattern import SOURCE, TARGET, MovePattern, SpecialMove
 
 Squares = tuple[chess.Square, ...]

@@ -22,7 +22,7 @@ from motif.endgames.program import CONSTANTS, Symbol, functions, number_text, te
 from motif.explain.explanation import Explanation
 from motif.motifs.catalogue import MOTIFS
 from motif.motifs.motif import Motif
-from motif.patterns.board_graph import EdgeType
+from motif.patterns.board_pattern import EdgeType
 from motif.players.names import TABLE, Entry
 from motif.puzzles.themes import THEMES
 from motif.study.study import Study

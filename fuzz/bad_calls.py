@@ -622,7 +622,7 @@ def _load() -> None:
     ):
         with suppress(ImportError):
             import_module(f"motif.cli.{module}")
-    import_module("motif.download.named_games")
+    import_module("motif.download.sites")
     import_module("motif.report.review_page")
 
 

@@ -45,7 +45,7 @@ from motif.puzzles.themes import find_theme
 from motif.runtime.clingo_sandbox import refuse_directives
 from motif.runtime.files import SAMPLE_GAMES, Checkpoint
 from motif.search.evaluation import TaperedWeights
-from motif.statistics.example_files import read_evidence
+from motif.statistics.examples import read_evidence
 from motif.tactics.library import TacticsLibrary
 from motif.uci.engine import UciSession
 

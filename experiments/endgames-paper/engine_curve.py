@@ -17,9 +17,8 @@ from typing import Any
 from records import MIXED, Run, add_record, endgame_of, read_records
 from runs import checkpoint_of, settings_of
 
-from motif.endgames.games import PAPER_ENDGAMES
+from motif.endgames.games import PAPER_ENDGAMES, EndgameMatch, play_endgames
 from motif.endgames.learning.evolution import evolve
-from motif.endgames.player import EndgameMatch, play_endgames
 from motif.players.names import enter
 from motif.runtime.parallel import seed_of
 

@@ -16,8 +16,7 @@ import numpy as np
 
 from motif._core.board import Positions, Tables, decode_move
 from motif._core.endgames import endgame_starts
-from motif.endgames.games import PAPER_ENDGAMES, GameRules, match
-from motif.endgames.player import EndgameMatch, play_endgames
+from motif.endgames.games import PAPER_ENDGAMES, EndgameMatch, GameRules, match, play_endgames
 from motif.endgames.program import Program, find_program
 from motif.engines.small_tables import Tablebase
 from motif.players.names import enter

@@ -17,7 +17,7 @@ from random import Random
 
 import chess
 
-from motif.endgames.player import EndgamePlayer
+from motif.endgames.games import EndgamePlayer
 from motif.endgames.program import SHIPPED, find_program, shipped_names
 from motif.endgames.solving import answers
 from motif.engines.evaluator import value_moves

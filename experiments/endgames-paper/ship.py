@@ -22,9 +22,8 @@ from records import MIXED, endgame_of, read_records
 from runs import LOOKING_AHEAD
 
 from motif._core.endgames import CompiledProgram, endgame_starts, play_programs
-from motif.endgames.games import PAPER_ENDGAMES, GameRules, match
+from motif.endgames.games import PAPER_ENDGAMES, EndgameMatch, GameRules, match, play_endgames
 from motif.endgames.learning.measuring import PlayedMoves, choose_at_random, choose_by_program, measure_quality
-from motif.endgames.player import EndgameMatch, play_endgames
 from motif.endgames.program import PROGRAM_SUFFIX, SHIPPED, Program, find_program
 from motif.engines.small_tables import Tablebase
 from motif.players.names import enter

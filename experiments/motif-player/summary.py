@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from motif.arena.match import MatchStanding
-from motif.statistics.sprt import Sprt
+from motif.statistics.elo import Sprt
 
 HERE = Path(__file__).parent
 

@@ -20,13 +20,12 @@ import numpy as np
 import typer
 
 from motif.patterns.adviser import STEPS, Best, BestShare, Selection
-from motif.patterns.learning.habits import augment_habits, evidence_of, fitted
+from motif.patterns.learning.habits import augment_habits, evidence_of, fitted, without_disproved
 from motif.patterns.learning.measures import by_victim, curve, no_preference
 from motif.patterns.learning.paper_library import PaperLibrary, read_library
 from motif.patterns.learning.surprises import Lookaheads
 from motif.patterns.learning.teacher_games import RecordedGame, TeachSettings, play_teachers
 from motif.patterns.learning.teaching import teach
-from motif.patterns.learning.thinning import without_disproved
 from motif.patterns.library import Floats
 from motif.players.names import enter
 from motif.runtime.files import save_figure, write_atomically

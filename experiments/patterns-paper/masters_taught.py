@@ -22,13 +22,12 @@ import typer
 from motif.board.games import read_games
 from motif.cli.patterns.show import EVERY_PLY
 from motif.patterns.adviser import Best, BestShare, Selection
-from motif.patterns.learning.habits import augment_habits
+from motif.patterns.learning.habits import augment_habits, without_disproved
 from motif.patterns.learning.measures import curve
 from motif.patterns.learning.paper_library import PaperLibrary
 from motif.patterns.learning.surprises import Lookaheads
 from motif.patterns.learning.teacher_games import RecordedGame, TeachSettings
 from motif.patterns.learning.teaching import teach
-from motif.patterns.learning.thinning import without_disproved
 from motif.search.material import MaterialLook
 from motif.statistics.examples import Evidence
 

@@ -31,7 +31,7 @@ from motif.patterns.adviser import Best, PatternPruning
 from motif.patterns.library import Library
 from motif.search.player import SearchPlayer
 from motif.search.settings import Pruner, SearchSettings
-from motif.statistics.sprt import Sprt
+from motif.statistics.elo import Sprt
 
 TEST = Sprt(0.0, 20.0)
 

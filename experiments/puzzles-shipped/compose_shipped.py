@@ -18,9 +18,8 @@ from pathlib import Path
 from motif.puzzles.batches import PLACEMENTS, Distinct, Order
 from motif.puzzles.composition import SKELETONS_PER_TASK, compose
 from motif.puzzles.puzzle import Puzzle, load_puzzles, save_puzzles, theme_name
-from motif.puzzles.quality import tags
+from motif.puzzles.quality import tags, unreachable_reasons
 from motif.puzzles.recipe import Recipe
-from motif.puzzles.retro_analysis import unreachable_reasons
 from motif.runtime.files import DATA
 
 SHIPPED = DATA / "puzzles.txt"

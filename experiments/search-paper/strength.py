@@ -21,7 +21,7 @@ from motif.arena.start_positions import starts
 from motif.search.evaluation import NAMED, Weights
 from motif.search.learning.weights import Contest, Contestant, Pairing, play_contests
 from motif.search.settings import Mode, Pruning, PruningMode, PruningRule, SearchSettings
-from motif.statistics.sprt import Sprt
+from motif.statistics.elo import Sprt
 
 sys.path.append(str(Path(__file__).parents[1]))
 from common import read_options, write_result

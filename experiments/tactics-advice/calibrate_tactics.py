@@ -36,8 +36,7 @@ from numpy.typing import NDArray
 from motif._core.board import Positions, encode_move
 from motif.arena.engine_players import LEAST_LIKELIHOOD
 from motif.engines.maia import Maia
-from motif.statistics.example_files import read_evidence
-from motif.statistics.examples import Evidence, Rows
+from motif.statistics.examples import Evidence, Rows, read_evidence
 from motif.statistics.fitting import Design
 from motif.statistics.intervals import Mean
 from motif.tactics.adviser import WORTH, WORTH_OF_VOTES, suggestions

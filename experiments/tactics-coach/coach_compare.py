@@ -22,8 +22,7 @@ from coach_words import FROM_MOVE, what_is_left
 from motif.board.games import GameFilter, read_games
 from motif.engines.limits import Limit
 from motif.players.names import find_evaluator
-from motif.statistics.example_files import read_evidence
-from motif.statistics.examples import Evidence, Questions, ask_engine
+from motif.statistics.examples import Evidence, Questions, ask_engine, read_evidence
 from motif.statistics.intervals import Mean
 from motif.tactics.learning.candidates import is_warning
 from motif.tactics.learning.selection import CALCULATION

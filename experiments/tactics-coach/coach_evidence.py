@@ -26,8 +26,7 @@ from motif.board.games import GameFilter, read_games
 from motif.engines.limits import Limit
 from motif.players.names import find_evaluator
 from motif.runtime.parallel import Progress
-from motif.statistics.example_files import write_evidence
-from motif.statistics.examples import Evidence, Questions, Shares, ask_engine, split
+from motif.statistics.examples import Evidence, Questions, Shares, ask_engine, split, write_evidence
 
 TEST_PLAYERS, VALIDATION_PLAYERS = 0.32, 0.35
 """The share of all players kept for the test, and of the others the share whose games are used for selection."""

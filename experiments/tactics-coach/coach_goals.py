@@ -19,8 +19,15 @@ import chess
 import numpy as np
 from coach_checks import Checked, check
 
-from motif.statistics.example_files import ThemedPuzzle, read_evidence, read_puzzles
-from motif.statistics.examples import Evidence, Reference, Rows, rows_of_moves
+from motif.statistics.examples import (
+    Evidence,
+    Reference,
+    Rows,
+    ThemedPuzzle,
+    read_evidence,
+    read_puzzles,
+    rows_of_moves,
+)
 from motif.statistics.intervals import Mean, Share, fisher_exact
 from motif.statistics.metrics import LARGEST_VALUE_CP, Mask
 from motif.tactics.adviser import TacticsAdviser, suggestions

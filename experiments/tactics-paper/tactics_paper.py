@@ -31,8 +31,7 @@ from motif.engines.maia import Maia
 from motif.players.names import find_evaluator
 from motif.statistics.examples import Evidence, Questions, Reference, ask_engine
 from motif.statistics.intervals import Estimate
-from motif.statistics.metrics import HitRate, Scores
-from motif.statistics.tables import as_object, draw_histograms
+from motif.statistics.metrics import HitRate, Scores, as_object, draw_histograms
 from motif.tactics.coverage import Coverage
 from motif.tactics.learning import prolog
 from motif.tactics.learning.bias import Bias, find_bias

@@ -92,7 +92,7 @@ def review(
 
     The game may be named as on the command line, `mine.pgn#7` or `lichess:GAMEID`.
     """
-    from motif.download.named_games import find_game
+    from motif.download.sites import find_game
     from motif.report.review_making import make_review, review_engine, side_of
 
     found = find_game(game) if isinstance(game, str) else game

@@ -13,7 +13,7 @@ from motif.arena.match import MatchSettings, MatchStanding, play_match
 from motif.arena.start_positions import StartPosition
 from motif.errors import BadArgument
 from motif.runtime.parallel import Workers
-from motif.statistics.sprt import Decision, Sprt
+from motif.statistics.elo import Decision, Sprt
 
 SHORT = Conditions(maximum_moves=8)
 LADDER = (StartPosition("ladder", (), "7k/R7/8/8/8/8/8/1R4K1 w - - 0 1"),)

@@ -11,7 +11,7 @@ from goldens import Golden
 from motif._core.board import Game
 from motif.board.moves import read_move
 from motif.board.naming import GameName, ply_of, read_one_game, read_position
-from motif.download.named_games import find_game, find_position
+from motif.download.sites import find_game, find_position
 from motif.errors import BadArgument, BadGameFile, IllegalMove, NothingFound
 
 SCHOLAR = '[White "Anna"]\n[Black "Bo"]\n[Result "1-0"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n'

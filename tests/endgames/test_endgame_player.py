@@ -6,8 +6,7 @@ import chess
 import pytest
 
 from motif.board.material import balance
-from motif.endgames.games import GameRules
-from motif.endgames.player import EndgameAdviser, EndgamePlayer, explain
+from motif.endgames.games import EndgameAdviser, EndgamePlayer, GameRules, explain
 from motif.endgames.program import Program, State, find_program
 from motif.engines.limits import Limit
 from motif.errors import BadArgument

@@ -10,8 +10,7 @@ from goldens import Golden
 from motif.arena.game import EndReason, GameEnding, GameRecord
 from motif.arena.start_positions import StartPosition
 from motif.board.tags import GameResult
-from motif.endgames.games import GameOutcome, Points, Score, outcomes
-from motif.endgames.player import EndgameMatch, outcome, play_endgames
+from motif.endgames.games import EndgameMatch, GameOutcome, Points, Score, outcome, outcomes, play_endgames
 from motif.errors import BadArgument, UnknownName
 from motif.players.names import enter
 

@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from motif._core.endgames import endgame_starts
-from motif.endgames.games import PAPER_ENDGAMES, GameRules
+from motif.endgames.games import PAPER_ENDGAMES, EndgamePlayer, GameRules
 from motif.endgames.learning.climbing import ClimbSettings, mean_points
-from motif.endgames.player import EndgamePlayer
 from motif.endgames.program import SHIPPED, find_program, shipped_names, terminals
 from motif.endgames.sentences import page_of, read_program
 from motif.endgames.simplification import simplify

@@ -10,8 +10,7 @@ from collections.abc import Iterable
 
 import chess
 
-from motif.patterns.board_graph import Vertex
-from motif.patterns.board_pattern import BoardPattern
+from motif.patterns.board_pattern import BoardPattern, Vertex
 from motif.patterns.learning.hierarchy import Hierarchy, PatternKnowledge, PatternNumber
 from motif.patterns.learning.weighing import Fits, MoveWeight, PatternFit, passing, resolve
 from motif.patterns.move_pattern import SOURCE, TARGET, SpecialMove

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from motif._core.board import Positions
 from motif._core.patterns import board_graph, graph_relations, marked_graph, relation_counts
-from motif.patterns.board_graph import EdgeType
-from motif.patterns.board_pattern import BoardPattern
+from motif.patterns.board_pattern import BoardPattern, EdgeType
 from patterns.plain_graph import plain_graph
 from patterns.plain_marks import plain_marks
 

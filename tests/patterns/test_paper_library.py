@@ -9,10 +9,9 @@ import pytest
 
 from goldens import Golden
 from motif.errors import BadFile
-from motif.patterns.learning.habits import augment_habits, count_usage, weigh_habits
+from motif.patterns.learning.habits import augment_habits, count_usage, weigh_habits, with_useful_habits
 from motif.patterns.learning.hierarchy import Hierarchy, PatternKnowledge
 from motif.patterns.learning.paper_library import PaperLibrary, Usage
-from motif.patterns.learning.thinning import with_useful_habits
 from motif.patterns.move_pattern import MovePattern, parse_pattern
 
 TAKES = "hits 1 2\n1N -(+1)-> 2p"

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from goldens import Golden
 from motif.board.drawing import Arrow
 from motif.errors import BadPattern
-from motif.patterns.board_graph import LETTERS, Edge, EdgeType, Label
-from motif.patterns.board_pattern import MOST_EDGES_IN_A_PATTERN, BoardPattern
+from motif.patterns.board_pattern import LETTERS, MOST_EDGES_IN_A_PATTERN, BoardPattern, Edge, EdgeType, Label
 from motif.patterns.move_pattern import MovePattern, NullMovePattern, Reply, SpecialMove, parse_pattern
 from motif.patterns.sentences import arrows, sentence
 

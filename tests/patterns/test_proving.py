@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import chess
 
+from motif.patterns.learning.habits import without_disproved
 from motif.patterns.learning.hierarchy import PatternKnowledge
 from motif.patterns.learning.paper_library import PaperLibrary
-from motif.patterns.learning.thinning import without_disproved
 from motif.patterns.move_pattern import parse_pattern
 from motif.search.material import MaterialLook
 

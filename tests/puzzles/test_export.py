@@ -33,8 +33,7 @@ from motif.puzzles.files import (
 )
 from motif.puzzles.plain_rules import attack_board, attacked
 from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle, Stipulation, load_puzzles
-from motif.puzzles.quality import tags
-from motif.puzzles.retro_analysis import last_move
+from motif.puzzles.quality import last_move, tags
 from motif.puzzles.themes import THEMES, find_theme
 from motif.puzzles.verify import objections
 from motif.runtime.files import check_writable

@@ -9,11 +9,10 @@ from motif.errors import BadArgument
 from motif.motifs.catalogue import find_motif
 from motif.motifs.motif import Line
 from motif.puzzles.diagram import Diagram
-from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
+from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation, branches
 from motif.puzzles.quality import Duals, PlayAfterKey, duals, forced_line, has_no_promoted_piece, is_game_like, tags
 from motif.puzzles.recipe import Recipe
 from motif.puzzles.skeletons import Failure, Skeletons
-from motif.puzzles.solver import branches
 
 SIX_MATES = "1RNn4/2kP4/3p4/3K4/6p1/4Q3/8/1R6 w - - 0 1"
 """After the key six moves mate, d8=Q among them, and one of the others promotes to a knight."""

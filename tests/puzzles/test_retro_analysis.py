@@ -7,7 +7,7 @@ import pytest
 
 from motif.puzzles.files import SHIPPED_PUZZLES
 from motif.puzzles.puzzle import load_puzzles
-from motif.puzzles.retro_analysis import fewest_captures, unreachable_reasons
+from motif.puzzles.quality import fewest_captures, unreachable_reasons
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,17 @@ from motif.engines.limits import Limit
 from motif.errors import BadArgument, BadFile, BadPosition, MotifError
 from motif.runtime.files import SAMPLE_GAMES
 from motif.runtime.parallel import Progress, Workers
-from motif.statistics.example_files import read_evidence, write_evidence
-from motif.statistics.examples import Evidence, Questions, Reference, Shares, ask_engine, rows_of_moves, split
+from motif.statistics.examples import (
+    Evidence,
+    Questions,
+    Reference,
+    Shares,
+    ask_engine,
+    read_evidence,
+    rows_of_moves,
+    split,
+    write_evidence,
+)
 from stub_evaluators import ListingEvaluator, MaterialEvaluator, SilentEvaluator
 
 SCHOLAR = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 4 4"

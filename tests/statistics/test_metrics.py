@@ -18,8 +18,18 @@ from motif.engines.limits import Limit
 from motif.errors import BadArgument
 from motif.statistics.examples import Evidence, Reference
 from motif.statistics.intervals import Estimate
-from motif.statistics.metrics import NO_ROW, HitRate, Policy, PolicyMeter
-from motif.statistics.tables import Histogram, as_csv, as_json, as_markdown, draw_histograms, write_table
+from motif.statistics.metrics import (
+    NO_ROW,
+    Histogram,
+    HitRate,
+    Policy,
+    PolicyMeter,
+    as_csv,
+    as_json,
+    as_markdown,
+    draw_histograms,
+    write_table,
+)
 from motif.tactics.learning.measures import (
     engine,
     greedy_exchange,

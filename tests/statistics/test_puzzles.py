@@ -11,8 +11,7 @@ import pytest
 from goldens import Golden
 from motif._core.board import Positions, encode_move
 from motif.errors import BadArgument, BadFile
-from motif.statistics.example_files import puzzle_evidence, read_evidence, read_puzzles, write_evidence
-from motif.statistics.examples import Evidence, Reference
+from motif.statistics.examples import Evidence, Reference, puzzle_evidence, read_evidence, read_puzzles, write_evidence
 from motif.statistics.intervals import false_discovery_rates, fisher_exact
 
 BACK_RANK = "6k1/5ppp/8/8/8/8/5PPP/1r2R1K1 b - - 0 1"

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from arena.partners import shares_of_strength
 from goldens import Golden
 from motif.errors import BadArgument
-from motif.statistics.elo import elo_of, expected_score
-from motif.statistics.sprt import Decision, Sprt, likeliest_shares
+from motif.statistics.elo import Decision, Sprt, elo_of, expected_score, likeliest_shares
 
 SCORES = np.array([0, 0.25, 0.5, 0.75, 1])
 FULL_COUNTS = st.lists(st.integers(1, 500), min_size=5, max_size=5)

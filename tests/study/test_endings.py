@@ -9,7 +9,7 @@ import chess
 
 from goldens import Golden
 from motif.board.material import Phase
-from motif.endgames.player import EndgamePlayer
+from motif.endgames.games import EndgamePlayer
 from motif.endgames.program import find_program
 from motif.engines.game_review import Judgement
 from motif.engines.small_tables import Tablebase

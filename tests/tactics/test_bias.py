@@ -10,7 +10,7 @@ import pytest
 from goldens import Golden
 from motif.errors import BadArgument, BadFile, BadRule, UnknownName
 from motif.tactics.learning.bias import ENCODINGS, Bias, Limits, find_bias, parse_bias
-from motif.tactics.learning.conditions import RuleConditions
+from motif.tactics.learning.levels import RuleConditions
 from motif.tactics.vocabulary import FULL, PAPER
 
 PAPER_TEXT = (ENCODINGS / "paper.lp").read_text(encoding="utf-8")

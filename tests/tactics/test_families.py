@@ -10,8 +10,7 @@ import pytest
 
 from motif.board.games import read_games
 from motif.runtime.files import SAMPLE_GAMES
-from motif.statistics.example_files import ThemedPuzzle
-from motif.statistics.examples import Evidence, Reference
+from motif.statistics.examples import Evidence, Reference, ThemedPuzzle
 from motif.tactics.learning.candidates import is_warning
 from motif.tactics.learning.narrowing import ListClimb
 from motif.tactics.learning.pipeline import (

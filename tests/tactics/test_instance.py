@@ -6,7 +6,7 @@ import chess
 
 from goldens import Golden
 from motif.errors import IllegalMove
-from motif.tactics.move_motifs import motifs_of_move
+from motif.tactics.adviser import motifs_of_move
 from motif.tactics.on_board import Instance, describe
 from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import FULL

@@ -14,8 +14,7 @@ from engines.networks import TinyNetwork
 from motif.board.games import read_games
 from motif.runtime.files import SAMPLE_GAMES
 from motif.runtime.parallel import Watch
-from motif.statistics.example_files import write_evidence
-from motif.statistics.examples import Evidence
+from motif.statistics.examples import Evidence, write_evidence
 from motif.tactics.coverage import Count
 from motif.tactics.learning.levels import Learner
 from motif.tactics.library import Tactic, TacticsLibrary

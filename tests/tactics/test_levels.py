@@ -16,8 +16,7 @@ from motif.runtime.parallel import Progress, Workers, unwatched
 from motif.statistics.examples import Evidence, Reference
 from motif.tactics.coverage import Counted, Coverage, Numbers, RuleTally, compiled
 from motif.tactics.learning.bias import Bias, find_bias, parse_bias
-from motif.tactics.learning.conditions import RuleConditions
-from motif.tactics.learning.levels import FoundRule, Learner, Search
+from motif.tactics.learning.levels import FoundRule, Learner, RuleConditions, Search
 from motif.tactics.vocabulary import FULL
 from walks import random_positions
 

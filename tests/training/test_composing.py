@@ -12,6 +12,7 @@ from motif.motifs.motif import Line
 from motif.players.names import find_evaluator
 from motif.puzzles.batches import Order
 from motif.puzzles.files import MOTIF_PUZZLES
+from motif.puzzles.mining import sound_puzzle
 from motif.puzzles.puzzle import Goal, Puzzle, load_puzzles
 from motif.puzzles.skeletons import Skeleton, Skeletons
 from motif.puzzles.verify import objections
@@ -30,7 +31,6 @@ from motif.training.composing import (
 from motif.training.exercise import Exercise, Source
 from motif.training.mistakes import motifs_of
 from motif.training.plan import new_puzzles
-from motif.training.soundness import sound_puzzle
 from trained import FORK, LEAKING, STUDY
 
 

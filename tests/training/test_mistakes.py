@@ -15,6 +15,7 @@ from motif.explain.kinds import PointKind
 from motif.motifs.catalogue import find_motif
 from motif.motifs.motif import Line
 from motif.players.names import find_evaluator
+from motif.puzzles.mining import sound_puzzle
 from motif.puzzles.puzzle import Goal, Puzzle
 from motif.puzzles.verify import objections
 from motif.runtime.files import close
@@ -30,7 +31,6 @@ from motif.training.mistakes import (
     quiet_positions,
 )
 from motif.training.plan import puzzles_of
-from motif.training.soundness import sound_puzzle
 from trained import DRAWN, FOOLS_GAME, FOOLS_MATE, FORK, PAWNS, STUDY, TWO_WAYS, UNSOUND, game, moves, profile, shown
 
 

@@ -10,9 +10,9 @@ import pytest
 from goldens import Golden
 from motif.engines.evaluator import Evaluator
 from motif.players.names import find_evaluator
+from motif.puzzles.mining import sound_puzzle
 from motif.puzzles.puzzle import Puzzle
 from motif.runtime.files import close
-from motif.training.soundness import sound_puzzle
 
 MATE_OR_A_ROOK = "r1b4r/p1Q1p1k1/7q/1p1B1p2/3b1RP1/8/P4R1P/6K1 w - - 2 29"
 """Qxe7+ mates in four; Rxd4 and others win as well."""

@@ -20,8 +20,7 @@ from motif.board.wording import percent
 from motif.errors import BadArgument, BadFile
 from motif.runtime.files import Checkpoint
 from motif.runtime.parallel import Pool, Workers, in_order
-from motif.statistics.elo import EloEstimate, likelihood_of_superiority, match_estimate
-from motif.statistics.sprt import Decision, Sprt
+from motif.statistics.elo import Decision, EloEstimate, Sprt, likelihood_of_superiority, match_estimate
 
 SAVED_PAIRS_PER_NEW_ONE = 100
 """Each save writes all pairs again, so we wait until there is a new pair for every this many saved ones."""

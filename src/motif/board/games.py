@@ -1,30 +1,38 @@
-"""Read games from PGN files, plain or compressed, sample positions from them, and summarise them.
+"""Read games from PGN files, plain or compressed, sample and summarise them, and write annotated games.
 
 Games come as a stream, so memory does not grow with the file. A malformed game is reported and skipped. We sample
 positions as Krishnan & Martens 2022 do for their tactics: one at random from each game, from move 12 on, with the move
 that was played there.
+
+`annotate` writes what Lichess reads: comments, glyphs, evaluations, clocks, arrows and variations.
 """
 
 from __future__ import annotations
 
+import io
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import chess
 import numpy as np
 from numpy.typing import NDArray
 
 from motif._core.board import Game, GameReader, Positions
+from motif.board.drawing import Arrow
 from motif.board.tags import GameResult, Speed, Termination
 from motif.errors import BadArgument, BadGameFile
 from motif.runtime.files import SHIPPED_GAMES, check_there
 from motif.runtime.parallel import interruptible
+
+if TYPE_CHECKING:
+    import chess.engine
+    import chess.pgn
 
 __all__ = [
     "BadGame",
@@ -314,3 +322,90 @@ def _total_size(names: Iterable[str]) -> int | None:
     if all(path.is_file() for path in paths):
         return sum(path.stat().st_size for path in paths)
     return None
+
+
+BEFORE_THE_FIRST_MOVE = -1
+"""The ply of an annotation before the first move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """An alternative line; the comment and the arrows belong to its first move."""
+
+    line: tuple[chess.Move, ...]
+    comment: str = ""
+    arrows: tuple[Arrow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """Notes on a move: text, numeric glyphs such as `chess.pgn.NAG_BLUNDER`, an evaluation, arrows.
+
+    `clock` is the time left after the move, in seconds; `instead` has lines that could have been played instead.
+    """
+
+    comment: str = ""
+    nags: frozenset[int] = frozenset()
+    evaluation: chess.engine.PovScore | None = None
+    arrows: tuple[Arrow, ...] = ()
+    clock: float | None = None
+    instead: tuple[Variation, ...] = ()
+
+
+def annotate(game: Game | chess.Board | chess.pgn.Game, annotations: Mapping[int, Annotation]) -> str:
+    """Return the PGN of a game, with the annotations for each ply added to any comments that it has already.
+
+    Ply 0 is the first move. For a board, the game is the moves on its stack; a python-chess game is changed in place.
+
+    >>> import chess.pgn
+    >>> board = chess.Board()
+    >>> _ = board.push_san("f3")
+    >>> print(annotate(board, {0: Annotation("The king's worst friend.", frozenset({chess.pgn.NAG_MISTAKE}))}))
+    [Event "?"]
+    [Site "?"]
+    [Date "????.??.??"]
+    [Round "?"]
+    [White "?"]
+    [Black "?"]
+    [Result "*"]
+    <BLANKLINE>
+    1. f3 $2 { The king's worst friend. } *
+    """
+    written = _as_tree(game)
+    nodes: list[chess.pgn.GameNode] = [written, *written.mainline()]
+    for ply, annotation in annotations.items():
+        if not BEFORE_THE_FIRST_MOVE <= ply < len(nodes) - 1:
+            raise BadArgument(f"there is no ply {ply} to annotate in a game of {len(nodes) - 1} plies")
+        _add(nodes[ply + 1], annotation)
+    return str(written)
+
+
+def _as_tree(game: Game | chess.Board | chess.pgn.Game) -> chess.pgn.Game:
+    import chess.pgn
+
+    if isinstance(game, chess.pgn.Game):
+        return game
+    if isinstance(game, chess.Board):
+        return chess.pgn.Game.from_board(game)
+    tree = chess.pgn.read_game(io.StringIO(str(game)))
+    assert tree is not None, "the text of a game contains a game"
+    return tree
+
+
+def _add(node: chess.pgn.GameNode, annotation: Annotation) -> None:
+    if annotation.evaluation is not None:
+        node.set_eval(annotation.evaluation)
+    if annotation.arrows:
+        import chess.svg
+
+        drawn = [chess.svg.Arrow.from_pgn(str(arrow)) for arrow in annotation.arrows]
+        node.set_arrows([*node.arrows(), *drawn])
+    if annotation.clock is not None:
+        node.set_clock(annotation.clock)
+    if node.parent is not None:
+        for variation in annotation.instead:
+            first = node.parent.add_variation(variation.line[0])
+            first.add_line(variation.line[1:])
+            _add(first, Annotation(variation.comment, arrows=variation.arrows))
+    node.nags.update(annotation.nags)
+    node.comment = " ".join(filter(None, [node.comment, " ".join(annotation.comment.split())]))

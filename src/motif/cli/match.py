@@ -42,7 +42,7 @@ from motif.errors import BadArgument
 from motif.players.names import Name, enter, find_evaluator, try_out
 from motif.runtime.files import cannot_write
 from motif.runtime.parallel import Workers
-from motif.statistics.sprt import Sprt
+from motif.statistics.elo import Sprt
 
 # A PGN file that grows while games are played: each pair is there whole or not at all.
 

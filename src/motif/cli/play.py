@@ -15,12 +15,11 @@ import typer
 from motif.advice import Advice, Adviser
 from motif.cli.console import INTERRUPTED, closing_all, note, say
 from motif.cli.options import Seed
-from motif.download.named_games import find_position
+from motif.download.sites import find_position
 from motif.engines.limits import OPPONENT_MOVE_LIMIT
 from motif.errors import BadArgument
 from motif.explain.moves import explain
-from motif.play.kept import KeptGame, default_path, find_kept
-from motif.play.session import PlaySession, Table
+from motif.play.session import KeptGame, PlaySession, Table, default_path, find_kept
 from motif.players.human_model import LEVELS
 from motif.players.names import find_adviser, find_evaluator, find_player, try_out
 

@@ -131,7 +131,7 @@ def _named(text: str, move: str | None = None) -> tuple[chess.Board, chess.Move 
     if board is not None:
         return board, None
     # Only names of games need files and Lichess.
-    from motif.download.named_games import find_move, find_position
+    from motif.download.sites import find_move, find_position
 
     found = find_position(text) if move is None else find_move(text, move)
     if found.game is None or found.ply is None:

@@ -51,7 +51,7 @@ def review(
     Example: `motif review sample#3 --side black --out review.html`
     """
     # The help page needs nothing of what a review needs.
-    from motif.download.named_games import find_game, find_move
+    from motif.download.sites import find_game, find_move
     from motif.report.review_making import make_review, review_engine, side_of
     from motif.report.review_text import move_text, review_text
     from motif.runtime.files import write_atomically

@@ -28,7 +28,7 @@ from motif.cli.options import (
     named,
     watched_games,
 )
-from motif.download.named_games import find_position
+from motif.download.sites import find_position
 from motif.engines.limits import Limit
 from motif.errors import BadArgument
 from motif.openings.adviser import PAPER_STYLE, OpeningPlayer

@@ -2,20 +2,344 @@
 
 Pattern A is a subgraph of pattern B if the vertices of A can be mapped to different vertices of B that are no more
 general, in such a way that every edge of A becomes an edge of B.
+
+A label says what a vertex may stand for: an empty square, one kind of piece, or any piece of a class. An edge is a
+relation between pieces and squares, or a mark on a single piece or square; relations have the same names here as in
+pattern files.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import lru_cache
 from itertools import permutations
+from typing import NamedTuple
 
 import chess
 
-from motif._core.patterns import board_graph, marked_graph
+from motif._core.patterns import board_graph, graph_relations, marked_graph
 from motif.errors import BadPattern
-from motif.patterns.board_graph import Edge, EdgeType, Label, Mapped, Vertex
+
+LETTERS = ".PNBRQKpnbrqk"
+"""The letters that the bits of a mask stand for, lowest bit first, as in the core."""
+
+_OWN = 0b0000001111110
+_ENEMY = 0b1111110000000
+
+KINDS = ("pawn", "knight", "bishop", "rook", "queen", "king")
+
+# From the largest class to the smallest.
+_CLASSES = {"pnbrqk": "piece or pawn", "nbrq": "piece", "brq": "slider", "nb": "minor piece", "rq": "heavy piece"}
+
+_ARITY = dict(graph_relations())
+
+Vertex = int
+"""The number of a vertex, counted from 1 as in the paper."""
+
+Mapped = Mapping[Vertex, int]
+"""What each vertex is mapped to: a vertex of another pattern, or a square."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Label:
+    """What a vertex may stand for, as a mask with a bit for each letter.
+
+    >>> str(Label.parse("N")), Label.parse("N").noun(), Label.parse("rq").noun()
+    ('N', 'friendly knight', 'enemy heavy piece')
+    >>> Label.parse(".pnbrqk").covers(Label.parse("q")), Label.parse("N").covers(Label.parse("n"))
+    (True, False)
+    >>> Label.parse("p").is_enemy, Label.parse(".p").is_enemy
+    (True, False)
+    """
+
+    mask: int
+
+    def __post_init__(self) -> None:
+        if not 0 < self.mask < 1 << len(LETTERS):
+            raise BadPattern(f"{self.mask} is not a valid mask of a vertex: it needs at least one bit of {LETTERS}")
+
+    @classmethod
+    def parse(cls, text: str) -> Label:
+        """Read a label from its letters."""
+        if not text or any(letter not in LETTERS for letter in text):
+            raise BadPattern(f"cannot read the vertex {text!r}", hint=f"use only the letters {LETTERS}")
+        return cls(sum(1 << LETTERS.index(letter) for letter in set(text)))
+
+    @classmethod
+    def of(cls, board: chess.Board, square: chess.Square, side: chess.Color) -> Label:
+        """Return the label of a square on a board, as one side sees it."""
+        piece = board.piece_at(square)
+        if piece is None:
+            return EMPTY
+        return cls(1 << piece.piece_type + (0 if piece.color == side else 6))
+
+    def __str__(self) -> str:
+        return "".join(letter for bit, letter in enumerate(LETTERS) if self.mask >> bit & 1)
+
+    def covers(self, other: Label) -> bool:
+        """Whether this label allows everything that the other allows."""
+        return other.mask & ~self.mask == 0
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the vertex can only be a piece of the side to move."""
+        return self.mask & ~_OWN == 0
+
+    @property
+    def is_enemy(self) -> bool:
+        """Whether the vertex can only be a piece of the opponent."""
+        return self.mask & ~_ENEMY == 0
+
+    @property
+    def is_piece(self) -> bool:
+        """Whether the vertex must be a piece, and its side is known."""
+        return self.is_own or self.is_enemy
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the label allows a single kind of piece, or only an empty square."""
+        return self.mask.bit_count() == 1
+
+    def reversed(self) -> Label:
+        """Return the label with the sides swapped."""
+        return Label(self.mask & ~(_OWN | _ENEMY) | (self.mask & _OWN) << 6 | (self.mask & _ENEMY) >> 6)
+
+    def noun(self, *, with_side: bool = True) -> str:
+        """Return the label in English, without an article."""
+        if not self.is_piece:
+            return "empty square" if self == EMPTY else "square"
+        letters = str(self).lower()
+        kind = _CLASSES.get(letters) or " or ".join(KINDS["pnbrqk".index(letter)] for letter in letters)
+        return f"{'friendly' if self.is_own else 'enemy'} {kind}" if with_side else kind
+
+
+def class_of(one: Label, other: Label) -> Label | None:
+    """Return the smallest class of pieces that covers both labels; None if they belong to different sides.
+
+    >>> str(class_of(Label.parse("r"), Label.parse("q"))), str(class_of(Label.parse("N"), Label.parse("B")))
+    ('rq', 'NB')
+    >>> class_of(Label.parse("r"), Label.parse("Q")) is None
+    True
+    """
+    both = Label(one.mask | other.mask)
+    if one == other:
+        return one
+    classes = (Label.parse(letters) for name in reversed(_CLASSES) for letters in (name, name.upper()))
+    return next((label for label in classes if label.covers(both)), None)
+
+
+EMPTY = Label(1)
+OWN = Label.parse("PNBRQK")
+ENEMY = Label.parse("pnbrqk")
+FREE = Label.parse(".pnbrqk")
+"""Where a piece of the player can move to: an empty square or an opposing piece."""
+
+
+class Place(NamedTuple):
+    """A rank, a file or a square of the board; `kind` is `rank`, `file` or `on`."""
+
+    kind: str
+    name: str
+
+
+class EdgeType(StrEnum):
+    """The relations by name; `english` says what each means, with a numbered field for each vertex.
+
+    >>> EdgeType("on_e4").place, EdgeType.RANK_2.reflected, EdgeType.HALF_OPEN.reflected
+    (Place(kind='on', name='e4'), <EdgeType.RANK_7: 'rank_7'>, <EdgeType.ENEMY_HALF_OPEN: 'enemy_half_open'>)
+    """
+
+    MOVES = "moves"
+    COVERS = "covers"
+    REACHES = "reaches"
+    HITS = "hits"
+    HITS_FROM = "hits_from"
+    THROUGH = "through"
+    THROUGH_FROM = "through_from"
+    BLOCKS = "blocks"
+    SHELTERS = "shelters"
+    THROUGH_TWO = "through_two"
+    BLOCKS_FIRST = "blocks_first"
+    BLOCKS_SECOND = "blocks_second"
+    LOSES = "loses"
+    WINS = "wins"
+    GUARDS_ALONE = "guards_alone"
+    NEAR = "near"
+    LOOSE = "loose"
+    HANGS = "hangs"
+    PASSED = "passed"
+    OPEN_FILE = "open_file"
+    HALF_OPEN = "half_open"
+    ENEMY_HALF_OPEN = "enemy_half_open"
+    OUTPOST = "outpost"
+    ENEMY_OUTPOST = "enemy_outpost"
+    IN_OPENING = "in_opening"
+    IN_ENDGAME = "in_endgame"
+    IN_CHECK = "in_check"
+    LEAVES = "leaves"
+    THREATENS = "threatens"
+    FREER = "freer"
+    TIGHTER = "tighter"
+    FORKS = "forks"
+
+    _ignore_ = "members word name"
+    members = vars()
+    for word in (*(f"rank_{rank}" for rank in chess.RANK_NAMES), *(f"file_{file}" for file in chess.FILE_NAMES)):
+        members[word.upper()] = word
+    for name in chess.SQUARE_NAMES:
+        members[f"ON_{name.upper()}"] = f"on_{name}"
+
+    @property
+    def arity(self) -> int:
+        """The number of vertices that the relation takes."""
+        return _ARITY[self]
+
+    @property
+    def english(self) -> str:
+        """The meaning as a template, such as "{0} hangs"."""
+        return _ENGLISH[self]
+
+    @property
+    def place(self) -> Place | None:
+        """The rank, file or square that a mark names, as the side to move sees it; None for other relations."""
+        kind, _, name = self.value.rpartition("_")
+        return Place(kind, name) if kind in ("rank", "file", "on") else None
+
+    @property
+    def reflected(self) -> EdgeType:
+        """The relation as the other side sees it, from the other end of the board."""
+        place = self.place
+        if place is None or place.kind == "file":
+            return _OF_THE_OTHER_SIDE.get(self, self)
+        return EdgeType(f"{place.kind}_{place.name[:-1]}{9 - int(place.name[-1])}")
+
+    @property
+    def is_mark(self) -> bool:
+        """Whether this is a mark that Motif adds to the relations of the paper."""
+        return self not in _RELATIONS_OF_THE_PAPER
+
+    @property
+    def is_about_the_move(self) -> bool:
+        """Whether this describes the result of a move; if so, it has no meaning for the side that is not to move."""
+        return self in _ABOUT_THE_MOVE
+
+    @property
+    def restriction(self) -> int:
+        """How restrictive the relation is: edges with a higher number are matched first."""
+        return _RESTRICTIONS[self]
+
+
+_RESTRICTIONS = {relation: relation.arity * 16 + place for place, relation in enumerate(EdgeType)}
+
+_RELATIONS_OF_THE_PAPER = frozenset(
+    {
+        EdgeType.MOVES,
+        EdgeType.COVERS,
+        EdgeType.REACHES,
+        EdgeType.HITS,
+        EdgeType.HITS_FROM,
+        EdgeType.THROUGH,
+        EdgeType.THROUGH_FROM,
+        EdgeType.BLOCKS,
+        EdgeType.SHELTERS,
+        EdgeType.THROUGH_TWO,
+        EdgeType.BLOCKS_FIRST,
+        EdgeType.BLOCKS_SECOND,
+    }
+)
+
+_OF_THE_OTHER_SIDE = {
+    EdgeType.HALF_OPEN: EdgeType.ENEMY_HALF_OPEN,
+    EdgeType.ENEMY_HALF_OPEN: EdgeType.HALF_OPEN,
+    EdgeType.OUTPOST: EdgeType.ENEMY_OUTPOST,
+    EdgeType.ENEMY_OUTPOST: EdgeType.OUTPOST,
+}
+
+_ABOUT_THE_MOVE = {
+    EdgeType.LOSES,
+    EdgeType.WINS,
+    EdgeType.LEAVES,
+    EdgeType.THREATENS,
+    EdgeType.FREER,
+    EdgeType.TIGHTER,
+    EdgeType.FORKS,
+}
+
+_ENGLISH = {
+    EdgeType.MOVES: "the pawn on {0} can advance to {1}",
+    EdgeType.COVERS: "the pawn on {0} covers {1}",
+    EdgeType.REACHES: "{0} can go to {1}",
+    EdgeType.HITS: "{0} attacks or defends {1}",
+    EdgeType.HITS_FROM: "from {1}, {0} would attack or defend {2}",
+    EdgeType.THROUGH: "{0} looks through {1} at {2}",
+    EdgeType.THROUGH_FROM: "from {1}, {0} would look through {2} at {3}",
+    EdgeType.BLOCKS: "{1} can step to {2}, between {0} and {3}",
+    EdgeType.SHELTERS: "{2} can go to {3}, behind {1} on the line of {0}",
+    EdgeType.THROUGH_TWO: "{0} looks through {1} and {2} at {3}",
+    EdgeType.BLOCKS_FIRST: "{1} can step to {2}, between {0} and {3}, behind which is {4}",
+    EdgeType.BLOCKS_SECOND: "{2} can step to {3}, between {1} and {4} on the line of {0}",
+    EdgeType.LOSES: "{0} would be lost on {1}",
+    EdgeType.WINS: "{0} would win something on {1}",
+    EdgeType.GUARDS_ALONE: "{0} alone guards {1}",
+    EdgeType.NEAR: "{0} lies near {1}",
+    EdgeType.LOOSE: "nothing guards {0}",
+    EdgeType.HANGS: "{0} hangs",
+    EdgeType.PASSED: "{0} is a passed pawn",
+    EdgeType.OPEN_FILE: "{0} lies on an open file",
+    EdgeType.HALF_OPEN: "{0} lies on a half-open file",
+    EdgeType.ENEMY_HALF_OPEN: "{0} lies on a file half-open to the enemy",
+    EdgeType.OUTPOST: "no enemy pawn can ever attack {0}",
+    EdgeType.ENEMY_OUTPOST: "no friendly pawn can ever guard {0}",
+    EdgeType.IN_OPENING: "{0} is there in the opening",
+    EdgeType.IN_ENDGAME: "{0} is there in the endgame",
+    EdgeType.IN_CHECK: "the side of {0} is in check",
+    EdgeType.LEAVES: "{0} on {1} would leave {2} hanging",
+    EdgeType.THREATENS: "{0} on {1} would threaten {2}",
+    EdgeType.FREER: "{0} would hit more squares from {1}",
+    EdgeType.TIGHTER: "{0} would hit fewer squares from {1}",
+    EdgeType.FORKS: "{0}, safe on {1}, would fork {2}",
+}
+_ENGLISH |= {
+    relation: f"{{0}} lies on {place.name if place.kind == 'on' else f'the {place.kind} {place.name}'}"
+    for relation in EdgeType
+    if (place := relation.place)
+}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Edge:
+    """A relation between vertices.
+
+    >>> Edge.parse("hits_from 1 2 3")
+    Edge(relation=<EdgeType.HITS_FROM: 'hits_from'>, vertices=(1, 2, 3))
+    """
+
+    relation: EdgeType
+    vertices: tuple[Vertex, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.vertices) != self.relation.arity:
+            raise BadPattern(f"{self.relation} takes {self.relation.arity} vertices, not {len(self.vertices)}")
+        if len(set(self.vertices)) != len(self.vertices):
+            raise BadPattern(f"{self} names a vertex twice")
+
+    @classmethod
+    def parse(cls, text: str) -> Edge:
+        """Read an edge: the name of its relation and the numbers of its vertices."""
+        word, *numbers = text.split()
+        if word not in list(EdgeType):
+            raise BadPattern(f"there is no relation {word!r}", hint=f"write one of {', '.join(EdgeType)}")
+        if not all(number.isdecimal() for number in numbers):
+            raise BadPattern(f"cannot read the vertices of {text!r}", hint="write numbers, as in `hits 1 2`")
+        return cls(EdgeType(word), tuple(map(int, numbers)))
+
+    def __str__(self) -> str:
+        return " ".join([self.relation, *map(str, self.vertices)])
+
+    def renamed(self, names: Mapped) -> Edge:
+        return Edge(self.relation, tuple(names[vertex] for vertex in self.vertices))
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from motif._core.board import Positions
 from motif._core.patterns import PatternIndex, PatternScorer
 from motif.errors import BadArgument, BadFile
-from motif.patterns.board_graph import FREE, OWN
+from motif.patterns.board_pattern import FREE, OWN
 from motif.patterns.move_pattern import CorePattern, MovePattern, from_core, patterns_of, to_core
 from motif.runtime.files import DATA, Format
 

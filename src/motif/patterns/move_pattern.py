@@ -20,8 +20,18 @@ import chess
 from motif._core.patterns import PatternIndex
 from motif.board.drawing import card
 from motif.errors import BadPattern
-from motif.patterns.board_graph import FREE, OWN, Edge, EdgeType, Label, Mapped, Vertex, class_of
-from motif.patterns.board_pattern import BoardPattern, canonical_names
+from motif.patterns.board_pattern import (
+    FREE,
+    OWN,
+    BoardPattern,
+    Edge,
+    EdgeType,
+    Label,
+    Mapped,
+    Vertex,
+    canonical_names,
+    class_of,
+)
 
 SOURCE: Vertex = 1
 TARGET: Vertex = 2

@@ -17,7 +17,7 @@ import chess
 
 from motif.board.drawing import Arrow, Colour
 from motif.board.wording import counted, listed, ordinal, with_article
-from motif.patterns.board_graph import EMPTY, ENEMY, Edge, EdgeType, Label, Vertex
+from motif.patterns.board_pattern import EMPTY, ENEMY, Edge, EdgeType, Label, Vertex
 from motif.patterns.move_pattern import SOURCE, TARGET, MovePattern, SpecialMove
 
 Squares = Mapping[Vertex, chess.Square]

@@ -14,8 +14,7 @@ import chess
 
 from motif.advice import Advice, Reason
 from motif.arena.engine_players import EvaluatorAdviser, EvaluatorPlayer
-from motif.endgames.games import GameRules
-from motif.endgames.player import EndgameAdviser, EndgamePlayer
+from motif.endgames.games import EndgameAdviser, EndgamePlayer, GameRules
 from motif.endgames.program import find_program, shipped_names
 from motif.engines.exact import ExactEvaluator, ExactResults, TableFiles, open_tables
 from motif.engines.limits import DEFAULT_LIMIT

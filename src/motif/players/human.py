@@ -1,4 +1,4 @@
-"""Make players and advisers that choose moves like people of a rating: `human,rating=1500`, `human,level=3`.
+"""Make players that choose like people of a rating, `human,rating=1500`, and say what such people would play.
 
 The model of how people choose is in `human_model`; it was learned from their games.
 """

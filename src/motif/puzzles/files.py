@@ -34,7 +34,7 @@ from motif.puzzles.puzzle import (
     save_puzzles,
     to_lichess,
 )
-from motif.puzzles.retro_analysis import last_move
+from motif.puzzles.quality import last_move
 from motif.runtime.files import DATA, read_text, write_atomically
 from motif.runtime.systems import needed
 

@@ -21,9 +21,8 @@ from motif.motifs.motif import Line
 from motif.puzzles.diagram import Diagram
 from motif.puzzles.difficulty import estimate_line, estimate_small
 from motif.puzzles.puzzle import Branch, Difficulty, Puzzle, Stipulation
-from motif.puzzles.quality import forced_line, is_game_like, tags
+from motif.puzzles.quality import forced_line, is_game_like, tags, unreachable_reasons
 from motif.puzzles.recipe import Recipe, Replies
-from motif.puzzles.retro_analysis import unreachable_reasons
 from motif.puzzles.skeletons import EXTRA_BLACK_PIECES, Failure, Skeleton, Skeletons
 from motif.puzzles.themes import Theme
 from motif.puzzles.verify import objections

@@ -22,7 +22,7 @@ from motif.errors import ImpossibleRecipe
 from motif.explain.moves import explain
 from motif.puzzles.batches import Batch, CompositionStep, Deadline, Order, attempt, gather
 from motif.puzzles.composition import compose
-from motif.puzzles.mining import Mining, only_winning_move
+from motif.puzzles.mining import NEW, VARIED, Mining, only_winning_move, sound_puzzle
 from motif.puzzles.puzzle import Origin, Provenance, Puzzle
 from motif.puzzles.recipe import Recipe
 from motif.puzzles.skeletons import Skeleton, Skeletons
@@ -30,7 +30,6 @@ from motif.puzzles.themes import Theme, find_theme
 from motif.runtime.parallel import Progress, Watch, unwatched
 from motif.study.study import Study
 from motif.training.exercise import Exercise, Source
-from motif.training.soundness import NEW, VARIED, sound_puzzle
 
 ENCODINGS = Path(__file__).parent / "encodings"
 

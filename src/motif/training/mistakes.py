@@ -25,6 +25,7 @@ from motif.explain.found import explain_evaluation
 from motif.motifs.motif import Lead
 from motif.players.names import find_evaluator
 from motif.puzzles.batches import Distinct
+from motif.puzzles.mining import sound_puzzle
 from motif.puzzles.puzzle import Goal, Origin, Provenance, Puzzle
 from motif.runtime.parallel import Pool, Progress, Watch, unwatched
 from motif.study.findings.openings import repertoires
@@ -32,7 +33,6 @@ from motif.study.games import Fault, StudiedGame
 from motif.study.profile import Example, Finding
 from motif.study.study import Study
 from motif.training.exercise import Exercise, Source
-from motif.training.soundness import sound_puzzle
 
 # Quiet positions: several moves are fine and nothing is to be won, so that a question gives nothing away.
 

@@ -21,6 +21,7 @@ from motif.explain.moves import explain
 from motif.openings.names import theory, theory_of
 from motif.players.findable import Find, Findable, share_text
 from motif.puzzles.files import MOTIF_PUZZLES, SHIPPED_PUZZLES
+from motif.puzzles.mining import sound_puzzle
 from motif.puzzles.puzzle import Origin, Provenance, Puzzle, load_puzzles
 from motif.runtime.parallel import Progress, Watch, unwatched
 from motif.study.causes import cause_of
@@ -32,7 +33,6 @@ from motif.training.composing import composed_exercise
 from motif.training.deck import Deck, fill
 from motif.training.exercise import Exercise, Source
 from motif.training.mistakes import WITHOUT_A_CAUSE, candidates, exercise_of, is_case, motifs_of, wrong_moves
-from motif.training.soundness import sound_puzzle
 
 POSITIONS, OWN, SIBLINGS, COMPOSED, ENDINGS = 20, 10, 6, 4, 2
 MOST_COMPOSED = 10

@@ -1,9 +1,12 @@
-"""Check every request before anything reads it.
+"""Check every request and every upload before anything reads it.
 
 The Host must be a name of this computer, so that no other site can point its name here (DNS rebinding). A request to
 the API must come from this page or from no page at all. Requests from other computers need the token, as
 `Authorization: Bearer …` or as the cookie that `/?token=…` sets. Every response says that a page may load nothing from
 elsewhere and run only its own script files.
+
+A few bytes of an upload may decompress to gigabytes. gzip is decompressed once to be counted; of Zstandard the headers
+of the blocks say how much each may hold (RFC 8878, 3.1.1.2), so that nothing is decompressed for it.
 """
 
 from __future__ import annotations

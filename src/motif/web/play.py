@@ -1,4 +1,7 @@
-"""Keep games in play: the state of each with its clock; all are saved and survive a restart."""
+"""Play games against Motif's players: moves and clocks, why, hints, takeback, PGN; all survive a restart.
+
+Players are named exactly as listed; never by a path, a command or an option.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +30,7 @@ from motif.engines.limits import EXPLAIN_LIMIT, OPPONENT_MOVE_LIMIT
 from motif.errors import BadArgument, NothingFound, UnknownName, nearest
 from motif.explain.explanation import Step, steps_of
 from motif.explain.moves import explain
-from motif.play.kept import KeptGame
-from motif.play.session import STEPS
+from motif.play.session import STEPS, KeptGame
 from motif.play.session import hint as hint_at
 from motif.players.human import DEFAULT_LEVEL, HUMAN
 from motif.players.human_model import LEVELS

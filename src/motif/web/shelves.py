@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from motif._core.board import Positions, decode_move
 from motif.board.drawing import Arrow, Colour, move_arrow
 from motif.board.games import read_games, sample_positions
-from motif.endgames.games import PAPER_ENDGAMES, starts
-from motif.endgames.player import EndgamePlayer
+from motif.endgames.games import PAPER_ENDGAMES, EndgamePlayer, starts
 from motif.endgames.program import SHIPPED, Program, find_program, shipped_names
 from motif.endgames.sentences import read_program
 from motif.endgames.simplification import simplify

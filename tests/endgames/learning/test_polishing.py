@@ -9,7 +9,7 @@ import pytest
 
 from motif._core.board import Positions
 from motif._core.endgames import endgame_starts
-from motif.endgames.learning.polishing import StateCases, Tokens, TreeChanger, end_of, polish
+from motif.endgames.learning.climbing import StateCases, Tokens, TreeChanger, end_of, polish
 from motif.endgames.program import Program, State, Tree
 
 IDLE = Program.parse("(Advantage 0) (Even 0) (Disadvantage 0)")

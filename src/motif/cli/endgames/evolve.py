@@ -22,7 +22,7 @@ from motif.cli import console
 from motif.cli.console import INTERRUPTED, Grid, err, watching
 from motif.cli.endgames.programs import EndgameNames, find_or_parse, get_program_player, player_name, read_endgames
 from motif.cli.options import Checkpoint, Cluster, Json, Quiet, Seed, WorkerCount, experiment
-from motif.endgames.games import GameRules, Points, Score, refuse_odd
+from motif.endgames.games import EndgameMatch, EndgamePlayer, GameRules, Points, Score, play_endgames, refuse_odd
 from motif.endgames.learning.climbing import (
     BOTH,
     DEEPER_LOOKS,
@@ -34,7 +34,6 @@ from motif.endgames.learning.climbing import (
 )
 from motif.endgames.learning.evolution import Champion, EvolutionSettings, Run, choose_champion, evolve
 from motif.endgames.learning.fitness import Algorithm, CaseSettings, FitnessSettings
-from motif.endgames.player import EndgameMatch, EndgamePlayer, play_endgames
 from motif.endgames.program import Program
 from motif.endgames.simplification import simplify
 from motif.engines.limits import TABLES_LIMIT

@@ -26,7 +26,7 @@ from motif.cli.endgames.programs import (
 )
 from motif.cli.match import PgnWriter, pgn_writer, refuse_unwritten_reasons
 from motif.cli.options import Cluster, Json, PgnFile, Quiet, Reasons, Seed, WorkerCount, experiment
-from motif.endgames.games import Score, refuse_odd
+from motif.endgames.games import EndgameMatch, EndgamePlayer, Score, play_endgames, refuse_odd
 from motif.endgames.games import match as play_in_core
 from motif.endgames.learning.measuring import (
     Defence,
@@ -43,7 +43,6 @@ from motif.endgames.learning.measuring import (
     proved_mates,
     won_positions,
 )
-from motif.endgames.player import EndgameMatch, EndgamePlayer, play_endgames
 from motif.endgames.solving import check_signature
 from motif.engines.limits import DEFAULT_LIMIT, Limit
 from motif.engines.small_tables import Tablebase

@@ -18,10 +18,9 @@ from motif.board.moves import read_board, read_move
 from motif.board.wording import counted, percent
 from motif.cli.console import Grid, closing_all, note, out, say, say_json, show, watching
 from motif.cli.options import Json, Quiet, SvgFile
-from motif.endgames.games import refuse_unknown_endgames
+from motif.endgames.games import EndgamePlayer, refuse_unknown_endgames
+from motif.endgames.games import explain as explain_move
 from motif.endgames.learning.fitness import MASTER
-from motif.endgames.player import EndgamePlayer
-from motif.endgames.player import explain as explain_move
 from motif.endgames.program import (
     CONSTANTS,
     PROGRAM_SUFFIX,

@@ -23,7 +23,7 @@ from motif.cli.patterns import show
 from motif.engines.limits import PATTERN_TEACHER_LIMIT
 from motif.engines.process import get_engine
 from motif.errors import BadArgument, BadGameFile, EngineFailed
-from motif.patterns.learning.habits import augment_habits, evidence_of, fitted
+from motif.patterns.learning.habits import augment_habits, evidence_of, fitted, with_useful_habits, without_disproved
 from motif.patterns.learning.logit import LearnSettings
 from motif.patterns.learning.logit import augment as augment_library
 from motif.patterns.learning.logit import learn as learn_patterns
@@ -31,7 +31,6 @@ from motif.patterns.learning.paper_library import PaperLibrary
 from motif.patterns.learning.surprises import Lookaheads
 from motif.patterns.learning.teacher_games import RecordedGame, TeachSettings, play_teachers
 from motif.patterns.learning.teaching import LearningStage, teach
-from motif.patterns.learning.thinning import with_useful_habits, without_disproved
 from motif.patterns.library import Library
 from motif.players.names import enter
 from motif.runtime.parallel import Workers

@@ -22,7 +22,7 @@ from motif.cli.console import INTERRUPTED, closing_all, note, say, say_json, sho
 from motif.cli.games import note_errors
 from motif.cli.options import Cluster, Json, Quiet, Seed, SvgFile, WorkerCount, experiment
 from motif.cli.puzzles.compose import PuzzleWriter
-from motif.download.named_games import find_position
+from motif.download.sites import find_position
 from motif.engines.evaluator import Evaluator
 from motif.engines.limits import PUZZLE_CHECK_LIMIT
 from motif.engines.process import get_engine
@@ -45,9 +45,19 @@ from motif.puzzles.files import (
 from motif.puzzles.mining import Mining, MiningReport
 from motif.puzzles.mining import mine_on_workers as mine_games
 from motif.puzzles.plain_rules import attack_board
-from motif.puzzles.puzzle import PUZZLES, Goal, Origin, Puzzle, Stipulation, load_puzzles, to_lichess
-from motif.puzzles.retro_analysis import unreachable_reasons
-from motif.puzzles.solver import puzzle_of, solution_lines, solve_within
+from motif.puzzles.puzzle import (
+    PUZZLES,
+    Goal,
+    Origin,
+    Puzzle,
+    Stipulation,
+    load_puzzles,
+    puzzle_of,
+    solution_lines,
+    solve_within,
+    to_lichess,
+)
+from motif.puzzles.quality import unreachable_reasons
 from motif.puzzles.themes import named_theme
 from motif.puzzles.verify import MOST_SELFMATE_HELPMATE_MOVES, find_mates, objections, selfmate_helpmate_objections
 from motif.runtime.files import check_there, read_text, write_atomically

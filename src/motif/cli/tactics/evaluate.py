@@ -26,11 +26,10 @@ from motif.errors import NothingFound
 from motif.players.names import Name, find_evaluator
 from motif.runtime import files as figures
 from motif.runtime.parallel import Workers
-from motif.statistics import tables
+from motif.statistics import metrics
 from motif.statistics.examples import Evidence, Questions, Reference, ask_engine
 from motif.statistics.intervals import Estimate
-from motif.statistics.metrics import HitRate, Policy, Scores
-from motif.statistics.tables import draw_histograms
+from motif.statistics.metrics import HitRate, Policy, Scores, draw_histograms
 from motif.tactics.learning.measures import (
     Difference,
     Measured,
@@ -82,7 +81,7 @@ def evaluate(
 
     Example: `motif lab measure tactics shipped sample --set engine=search:4 --seed 1`
     """
-    for path, check in ((table, tables.check_format), (pictures, figures.check_format)):
+    for path, check in ((table, metrics.check_format), (pictures, figures.check_format)):
         if path:
             check(path)
     known = sources.find_library(library)
@@ -96,7 +95,7 @@ def evaluate(
     word = NetworkValues(network.name, one_ply_values(evidence, network)) if network and pictures else None
     measured = measure(known, evidence, compared, word, seed)
     if table:
-        tables.write_table([*measured.summary, *measured.tactics], table)
+        metrics.write_table([*measured.summary, *measured.tactics], table)
         note(f"the table is in {table}")
     if pictures:
         draw_histograms(measured.histograms, pictures)
@@ -154,10 +153,10 @@ def _as_json(evidence: Evidence, measured: Measured) -> dict[str, Any]:
         "positions": len(evidence),
         "judge": evidence.engine,
         "alike": measured.alike,
-        "baselines": [tables.as_object(scores) for scores in measured.baselines],
-        "list": tables.as_object(measured.together),
-        "votes": tables.as_object(measured.voting) if measured.voting else None,
-        "tactics": [tables.as_object(scores) for scores in measured.tactics],
+        "baselines": [metrics.as_object(scores) for scores in measured.baselines],
+        "list": metrics.as_object(measured.together),
+        "votes": metrics.as_object(measured.voting) if measured.voting else None,
+        "tactics": [metrics.as_object(scores) for scores in measured.tactics],
     }
 
 

@@ -18,8 +18,7 @@ from motif.cli.tactics import show
 from motif.cli.tactics.show import applying_share, right_share
 from motif.errors import BadArgument
 from motif.runtime.parallel import Workers
-from motif.statistics.example_files import read_evidence
-from motif.statistics.examples import Evidence, Reference, Shares, Split
+from motif.statistics.examples import Evidence, Reference, Shares, Split, read_evidence
 from motif.tactics.learning.bias import Bias, find_bias
 from motif.tactics.learning.pipeline import (
     SEARCH_NOTE,

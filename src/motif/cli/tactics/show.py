@@ -26,8 +26,7 @@ from motif.errors import BadArgument, BadFile, BadGameFile
 from motif.players.names import Name, find_evaluator, try_out
 from motif.runtime.files import check_there, read_text
 from motif.runtime.parallel import Workers
-from motif.statistics.example_files import read_evidence
-from motif.statistics.examples import Evidence, Questions, ask_engine
+from motif.statistics.examples import Evidence, Questions, ask_engine, read_evidence
 from motif.statistics.intervals import Share
 from motif.tactics.adviser import Suggestion, TacticsAdviser, suggestions
 from motif.tactics.learning.measures import BANDS

@@ -24,6 +24,7 @@ from motif._core.endgames import CompiledProgram, earned_by_choices, play_progra
 from motif._core.search import Searcher
 from motif.board.material import VALUES
 from motif.endgames.games import GameOutcome, GameRules, Points, match, outcomes, points, starts
+from motif.endgames.learning.climbing import MoveValues, StateCases, TreeChanger, polish
 from motif.endgames.learning.fitness import (
     MASTER,
     BreedingSettings,
@@ -33,7 +34,6 @@ from motif.endgames.learning.fitness import (
     FitnessTest,
     Population,
 )
-from motif.endgames.learning.polishing import MoveValues, StateCases, TreeChanger, polish
 from motif.endgames.program import Program, State, find_program
 from motif.engines.small_tables import MOST_PIECES, Tablebase
 from motif.runtime.parallel import seed_of

@@ -25,8 +25,7 @@ from motif.advice import Player
 from motif.arena.game import GameRecord
 from motif.board.material import VALUES
 from motif.board.wording import percent
-from motif.endgames.games import starts
-from motif.endgames.player import EndgameMatch
+from motif.endgames.games import EndgameMatch, starts
 from motif.engines.limits import Limit
 from motif.engines.small_tables import MOST_PIECES, Tablebase, mirrors
 from motif.errors import BadArgument

@@ -1,27 +1,33 @@
-"""Weigh habits by how often the teacher follows them.
+"""Weigh habits by how often the teacher follows them, and thin a library.
 
 The weight of a habit is its frequency, shrunk towards that of the more general habits:
 
     weight = (played - 1 + K p) / (seen - 1 + K),  p = the mean weight of the habits directly above
 
 The one that is subtracted is the move that the habit was learned from, which it fits by construction. K is PRIOR_MOVES.
+
+Thinning drops habits of little use, and patterns of material that are often wrong on other positions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 
 import chess
 import numpy as np
 
 from motif._core.board import Positions, encode_move
 from motif._core.patterns import PatternIndex
+from motif.board.material import gain_at_once
 from motif.patterns.learning.hierarchy import Hierarchy, PatternKnowledge, PatternNumber
 from motif.patterns.learning.logit import augment
 from motif.patterns.learning.paper_library import PaperLibrary, Usage
+from motif.patterns.learning.surprises import RIGHT_WITHIN_PAWNS, Lookahead
+from motif.patterns.learning.weighing import most_specific_fits, passing
 from motif.patterns.library import Library
-from motif.patterns.move_pattern import to_core
+from motif.patterns.move_pattern import MovePattern, to_core
+from motif.runtime.parallel import Progress, Watch, unwatched
 from motif.statistics.examples import Evidence, rows_of_moves
 
 Example = tuple[chess.Board, chess.Move]
@@ -96,3 +102,124 @@ def fitted(library: PaperLibrary, games: Sequence[Sequence[Example]], name: str)
         for pattern in (*known.moves, *known.habits)
     }
     return augment(Library.of(plain.values(), {"weights": "logit", "teacher": name}), evidence_of(games, name))
+
+
+def with_useful_habits(library: PaperLibrary, least: float) -> PaperLibrary:
+    """Return the library without the habits whose utility is below `least`; habits at the top always stay.
+
+    The utility of a habit is the number of moves that it fitted, times the difference of its weight from the mean
+    weight of the habits directly above.
+    """
+    habits = library.knowledge.habits
+    useful = [number for number in range(len(habits)) if _utility(habits, library.usage, number) >= least]
+    thinned = without(habits, set(range(len(habits))) - set(useful))
+    known = library.knowledge
+    notes = {**library.notes, "retained": f"{len(useful):,} of {len(habits):,} habits, utility from {least:g}"}
+    usage = tuple(library.usage[number] for number in useful)
+    return PaperLibrary(PatternKnowledge(known.moves, known.threats, thinned), usage, notes)
+
+
+def without(hierarchy: Hierarchy, dropped: set[PatternNumber]) -> Hierarchy:
+    """Return a hierarchy without some patterns; the patterns below a dropped one are linked to those above it."""
+    kept = [number for number in range(len(hierarchy)) if number not in dropped]
+    places = {number: place for place, number in enumerate(kept)}
+    return Hierarchy.linked(
+        [hierarchy.patterns[number] for number in kept],
+        [{places[above] for above in _nearest_kept(hierarchy, number, places)} for number in kept],
+    )
+
+
+def _utility(habits: Hierarchy, usage: tuple[Usage, ...], number: PatternNumber) -> float:
+    above = [habits.patterns[parent].weight for parent in habits.parents[number]]
+    if not above:
+        return float("inf")
+    return usage[number].seen * abs(habits.patterns[number].weight - sum(above) / len(above))
+
+
+def _nearest_kept(habits: Hierarchy, number: PatternNumber, kept: Iterable[PatternNumber]) -> set[PatternNumber]:
+    """Return the nearest kept patterns above a pattern, leaving out those that are above another of them."""
+    staying = set(kept)
+    nearest: set[PatternNumber] = set()
+    waiting = list(habits.parents[number])
+    while waiting:
+        parent = waiting.pop()
+        if parent in staying:
+            nearest.add(parent)
+        else:
+            waiting += habits.parents[parent]
+    return {one for one in nearest if not any(one in habits.ancestors(other) for other in nearest)}
+
+
+FEWEST_TRIALS = 5
+"""A pattern with fewer trials stays, since they say too little."""
+
+
+@dataclass(slots=True)
+class PromiseRecord:
+    """How often a pattern decided a move, and how often it was right."""
+
+    trials: int = 0
+    right: int = 0
+
+    @property
+    def may_stay(self) -> bool:
+        """Whether the pattern was right in at least half of its trials, or had too few of them."""
+        return self.trials < FEWEST_TRIALS or 2 * self.right >= self.trials
+
+
+def without_disproved(
+    library: PaperLibrary, boards: Sequence[chess.Board], look: Lookahead, watch: Watch = unwatched
+) -> PaperLibrary:
+    """Return the library without the patterns of material and threats that are wrong too often on these boards."""
+    known = library.knowledge
+    passed_boards = [passed for board in boards if (passed := passing(board))]
+    ours = _proofs(
+        known.moves, boards, look, lambda done: watch(Progress(done, len(boards) + len(passed_boards), "our moves"))
+    )
+    theirs = _proofs(
+        known.threats,
+        passed_boards,
+        look,
+        lambda done: watch(Progress(len(boards) + done, len(boards) + len(passed_boards), "threats")),
+    )
+    moves = without(known.moves, _fallen(ours))
+    threats = without(known.threats, _fallen(theirs))
+    count = len(known.moves) + len(known.threats)
+    notes = {**library.notes, "proved": f"{len(moves) + len(threats):,} of {count:,}, on {len(boards):,} positions"}
+    return PaperLibrary(PatternKnowledge(moves, threats, known.habits), library.usage, notes)
+
+
+def _proofs(
+    hierarchy: Hierarchy, boards: Sequence[chess.Board], look: Lookahead, report: Callable[[int], None]
+) -> list[PromiseRecord]:
+    """Return how often each pattern keeps its promise."""
+    proofs = [PromiseRecord() for _ in range(len(hierarchy))]
+    for done, (board, fits) in enumerate(most_specific_fits(hierarchy, boards), start=1):
+        for move, numbers in fits.items():
+            at_once = gain_at_once(board, move)
+            promising = [number for number in numbers if _promises(hierarchy.patterns[number], at_once)]
+            gain = look(board, move)[0] if promising else 0.0
+            for number in promising:
+                proofs[number].trials += 1
+                proofs[number].right += _is_kept(hierarchy.patterns[number], gain)
+        report(done)
+    return proofs
+
+
+def _promises(pattern: MovePattern, at_once: float) -> bool:
+    """Whether a pattern says more about a move than the material that the move wins at once."""
+    return bool(pattern.replies) or abs(pattern.weight) > at_once or pattern.weight < 0
+
+
+def _is_kept(pattern: MovePattern, gain: float) -> bool:
+    """Whether a gain agrees with a pattern: a pattern with replies promises a loss, any other promises its weight.
+
+    The weight of a threat is what it costs us, and the gain is the opponent's, so only the size of the weight counts.
+    """
+    if pattern.replies:
+        return gain < pattern.weight + min(reply.weight for reply in pattern.replies) + RIGHT_WITHIN_PAWNS
+    return gain > abs(pattern.weight) - RIGHT_WITHIN_PAWNS
+
+
+def _fallen(proofs: Iterable[PromiseRecord]) -> set[PatternNumber]:
+    return {number for number, proof in enumerate(proofs) if not proof.may_stay}

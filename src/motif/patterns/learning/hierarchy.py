@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from motif.errors import BadPattern
-from motif.patterns.board_graph import Vertex
-from motif.patterns.board_pattern import BoardPattern
+from motif.patterns.board_pattern import BoardPattern, Vertex
 from motif.patterns.move_pattern import MovePattern, NullMovePattern, SpecialMove
 
 PatternNumber = int

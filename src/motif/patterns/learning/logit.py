@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from motif._core.board import Positions
 from motif._core.patterns import PatternIndex, propose_patterns
 from motif.errors import BadArgument
-from motif.patterns.board_graph import ENEMY, LETTERS, EdgeType, Label
+from motif.patterns.board_pattern import ENEMY, LETTERS, EdgeType, Label
 from motif.patterns.library import Library
 from motif.patterns.move_pattern import SOURCE, TARGET, CorePattern, MovePattern, from_core, to_core
 from motif.runtime.parallel import Progress, Watch, unwatched

@@ -25,8 +25,7 @@ from math import nan
 import chess
 
 from motif.board.material import gain_at_once
-from motif.patterns.board_graph import EdgeType, Vertex
-from motif.patterns.board_pattern import BoardPattern
+from motif.patterns.board_pattern import BoardPattern, EdgeType, Vertex
 from motif.patterns.learning.teacher_games import RecordedGame
 from motif.patterns.learning.weighing import MoveWeight, Weigher, passing
 from motif.patterns.move_pattern import SOURCE, TARGET, MovePattern, NullMovePattern, Reply, SpecialMove

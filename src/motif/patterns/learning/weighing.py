@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 
 from motif._core.board import Positions
 from motif._core.patterns import PatternIndex
-from motif.patterns.board_graph import Vertex
-from motif.patterns.board_pattern import BoardPattern
+from motif.patterns.board_pattern import BoardPattern, Vertex
 from motif.patterns.learning.hierarchy import Hierarchy, PatternKnowledge, PatternNumber
 from motif.patterns.move_pattern import SOURCE, TARGET, MovePattern, to_core
 

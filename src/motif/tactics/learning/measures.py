@@ -44,8 +44,7 @@ from motif.statistics.examples import (
     rows_of_moves,
 )
 from motif.statistics.intervals import Estimate, Share, false_discovery_rates, fisher_exact, wilson
-from motif.statistics.metrics import HitRate, Mask, Policy, PolicyMeter, Scores
-from motif.statistics.tables import Histogram
+from motif.statistics.metrics import Histogram, HitRate, Mask, Policy, PolicyMeter, Scores
 from motif.tactics.coverage import Coverage
 from motif.tactics.library import Tactic, TacticsLibrary, ordered_list, read_of, vote, votes_of
 from motif.tactics.rule import Rule

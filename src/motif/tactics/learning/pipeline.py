@@ -25,8 +25,16 @@ from motif.errors import NothingFound
 from motif.motifs.catalogue import MOTIFS
 from motif.motifs.motif import Line
 from motif.runtime.parallel import Watch, Workers, unwatched
-from motif.statistics.example_files import ThemedPuzzle, puzzle_evidence, read_puzzles
-from motif.statistics.examples import Evidence, Reference, Shares, Split, split
+from motif.statistics.examples import (
+    Evidence,
+    Reference,
+    Shares,
+    Split,
+    ThemedPuzzle,
+    puzzle_evidence,
+    read_puzzles,
+    split,
+)
 from motif.statistics.fitting import Design, FitSettings, fit_weights
 from motif.statistics.intervals import Floats
 from motif.statistics.metrics import Mask
