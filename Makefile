@@ -117,11 +117,13 @@ web-types: setup web/node_modules/.package-lock.json
 web-report: web/node_modules/.package-lock.json
 	npm --prefix web run build-report
 
-# What is installed without Rust: the wheel, with the page in it.
+# What is installed without Rust: the wheel, with the page in it. On Linux zig links it against the C library of 2018, so
+# that it runs on every distribution since.
+MANYLINUX := $(if $(filter Linux,$(shell uname -s)),--zig --compatibility manylinux_2_28)
 wheel: setup
 	rm -rf dist
-	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
-	$(BIN)/python -m pip install --quiet build
+	$(BIN)/python -m pip install --quiet build 'maturin[zig]>=1.9.4,<2'
+	PATH="$(CURDIR)/$(BIN):$$PATH" maturin build --quiet --release $(MANYLINUX) --out dist
 	$(BIN)/python -m build --sdist --outdir dist .
 	cd dist && sha256sum -- * > SHA256SUMS
 
