@@ -20,7 +20,7 @@ import numpy as np
 import typer
 
 from motif.board.games import read_games
-from motif.cli.patterns.show import EVERY_PLY
+from motif.cli.lab.patterns import EVERY_PLY
 from motif.patterns.adviser import Best, BestShare, Selection
 from motif.patterns.learning.habits import augment_habits, without_disproved
 from motif.patterns.learning.measures import curve

@@ -23,7 +23,7 @@ import typer
 from numpy.typing import NDArray
 
 from motif._core.patterns import PatternIndex, PatternRows
-from motif.cli.patterns.show import gather
+from motif.cli.lab.patterns import gather
 from motif.patterns.learning.logit import Chosen, Floats, LearnSettings, bounds_of, fit_weights, hits_two, is_fork
 from motif.patterns.learning.logit import _Examples as Examples
 from motif.patterns.library import Effects, Library

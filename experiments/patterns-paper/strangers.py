@@ -15,7 +15,7 @@ import numpy as np
 import typer
 
 from motif.board.games import read_games
-from motif.cli.patterns.show import EVERY_PLY, find_library
+from motif.cli.lab.patterns import EVERY_PLY, find_library
 from motif.patterns.adviser import Best, BestShare, Selection
 from motif.patterns.learning.measures import curve
 from motif.statistics.examples import Evidence

@@ -16,7 +16,7 @@ import numpy as np
 
 from motif._core.board import decode_move
 from motif.board.games import read_games
-from motif.cli.tactics.show import find_library
+from motif.cli.lab.tactics import find_library
 from motif.runtime.files import write_atomically
 from motif.statistics.examples import Evidence
 from motif.tactics.coverage import Coverage

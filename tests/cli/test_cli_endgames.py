@@ -18,9 +18,9 @@ from rich.console import Console
 from command_line import Motif, caller
 from fakes import SCRIPT, received
 from goldens import Golden
-from motif.cli.endgames import evolve as evolve_command
-from motif.cli.endgames import match as match_command
-from motif.cli.endgames.evolve import curve
+from motif.cli.lab import endgames_learn as evolve_command
+from motif.cli.lab import endgames_match as match_command
+from motif.cli.lab.endgames_learn import curve
 from motif.endgames.games import match as match_in_core
 from motif.endgames.learning.evolution import Run
 from motif.endgames.learning.evolution import evolve as real_evolve

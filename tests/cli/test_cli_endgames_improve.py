@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from command_line import Motif, caller
-from motif.cli.endgames import evolve as improve_command
+from motif.cli.lab import endgames_learn as improve_command
 from motif.endgames.learning.climbing import ClimbProgress
 from motif.endgames.learning.climbing import climb as real_climb
 from motif.endgames.program import Program

@@ -10,10 +10,9 @@ from typer.core import TyperGroup
 from typer.main import get_group
 
 from command_line import every_command
-from motif.cli.deferred import USUAL, Deferred
+from motif.cli.deferred import SET, SETTINGS, USUAL, Deferred, with_settings
 from motif.cli.lab import TOPICS, LabCommand
 from motif.cli.main import app
-from motif.cli.settings import SET, SETTINGS, with_settings
 
 MOST_COMMANDS = 30
 MOST_OPTIONS = 200

@@ -21,8 +21,7 @@ from typing import Any, get_args
 import pytest
 
 from command_line import Motif, caller, every_command
-from motif.cli.deferred import OUTPUTS
-from motif.cli.settings import SET, with_settings
+from motif.cli.deferred import OUTPUTS, SET, with_settings
 from motif.runtime.files import DATA
 from trained import STUDY
 

@@ -12,7 +12,7 @@ from rich.console import Console
 from command_line import Motif, caller
 from motif import cli
 from motif.cli.console import Grid
-from motif.cli.tactics.show import applying_share, right_share
+from motif.cli.lab.tactics import applying_share, right_share
 from motif.statistics.intervals import Share
 
 NAMES = ("move_settles_at_least", "count_the_captures", "move_nets_at_least")

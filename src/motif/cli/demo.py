@@ -9,7 +9,7 @@ from shutil import rmtree, which
 
 from motif.cli.console import out, say
 from motif.cli.study import study
-from motif.cli.train.deck import add
+from motif.cli.train.training import add
 
 FOLDER = Path("out/demo/study")
 DECK = Path("out/demo/deck.sqlite")

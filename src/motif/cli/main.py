@@ -18,9 +18,8 @@ from typer.main import get_command
 
 from motif import __version__
 from motif.cli.console import BAD_INPUT, INTERRUPTED, note, out, shortened
-from motif.cli.deferred import FORCE, defer, plain_flags
+from motif.cli.deferred import FORCE, defer, did_you_mean, plain_flags
 from motif.cli.old_spellings import respelled
-from motif.cli.settings import did_you_mean
 from motif.errors import BadArgument, MotifError
 
 # For terminals and files that know no chessmen: figures, lines and dashes in the letters that they do know.

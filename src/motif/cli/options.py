@@ -17,7 +17,7 @@ from typer.models import OptionInfo
 
 from motif.board.tags import GameResult, Termination
 from motif.cli.console import watching
-from motif.cli.settings import SETTINGS
+from motif.cli.deferred import SETTINGS
 from motif.errors import BadArgument, BadGameFile, nearest_people
 
 if TYPE_CHECKING:

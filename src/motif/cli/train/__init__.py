@@ -31,6 +31,6 @@ class Training(TyperGroup):
         return super().parse_args(context, arguments)
 
 
-MODULES = {"deck": ("add", "export", "plan", "stats")}
+MODULES = {"training": tuple(PANELS[USUAL])}
 
 commands = group_of(__name__, PANELS, MODULES, Training)

@@ -13,9 +13,9 @@ from motif.board.games import GameFilter
 from motif.board.wording import counted
 from motif.cli import options
 from motif.cli.console import INTERRUPTED, note, say, say_json, watching
+from motif.cli.lab import tactics
+from motif.cli.lab.tactics import applying_share, right_share
 from motif.cli.options import Checkpoint, Cluster, FromMove, Json, PerGame, Quiet, Seed, WorkerCount, experiment
-from motif.cli.tactics import show
-from motif.cli.tactics.show import applying_share, right_share
 from motif.errors import BadArgument
 from motif.runtime.parallel import Workers
 from motif.statistics.examples import Evidence, Reference, Shares, Split, read_evidence
@@ -38,7 +38,7 @@ MOST_IN_A_LIST = 60
 
 
 def learn(
-    files: show.Files,
+    files: tactics.Files,
     to: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Where to write the library.")] = Path(
         "tactics.pl"
     ),
@@ -66,7 +66,7 @@ def learn(
         Reference | None,
         experiment("--reference", help="Which moves to find: the best ones with an engine, else the played ones."),
     ] = None,
-    engine: show.EngineName = None,
+    engine: tactics.EngineName = None,
     vocabulary: Annotated[
         str,
         experiment(
@@ -150,9 +150,9 @@ def learn(
     )
     staff = Workers(workers, cluster)
     where = GameFilter(options.rating_range(low, high), player=player)
-    evidence = show.gather(show.WantedPositions(files, where, per_game, from_move, seed), quiet)
+    evidence = tactics.gather(tactics.WantedPositions(files, where, per_game, from_move, seed), quiet)
     if engine:
-        evidence = show.ask(evidence, engine, every_move=False, workers=staff, quiet=quiet)
+        evidence = tactics.ask(evidence, engine, every_move=False, workers=staff, quiet=quiet)
     material = Material.of(_given(evidence, chosen_by, measured_on), settings)
     with watching("searching", quiet) as watch:
         library = learn_tactics(material.parts, settings, staff, checkpoint, watch)

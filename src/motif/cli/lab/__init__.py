@@ -14,8 +14,7 @@ from typing import Annotated, Any, ClassVar
 import typer
 from typer.core import TyperCommand
 
-from motif.cli.deferred import USUAL, context_of, load
-from motif.cli.settings import SET, did_you_mean, hide_as_settings
+from motif.cli.deferred import SET, USUAL, context_of, did_you_mean, hide_as_settings, load
 from motif.errors import BadArgument
 
 SHARED = {"--out", "--seed", "--svg", "--json", "--quiet", SET}
@@ -45,36 +44,38 @@ def _command(topic: Topic, name: str) -> Any:  # noqa: ANN401 - a command of Typ
 
 
 LEARN = {
-    "tactics": Topic("tactics.learn.learn", "rules that find the reference move among all legal moves"),
-    "patterns": Topic("patterns.learn.learn", "move patterns from strong players, or from games against a teacher"),
-    "pattern-weights": Topic("patterns.learn.augment", "new weights for known patterns, from other games"),
+    "tactics": Topic("lab.tactics_learn.learn", "rules that find the reference move among all legal moves"),
+    "patterns": Topic("lab.patterns_learn.learn", "move patterns from strong players, or from games against a teacher"),
+    "pattern-weights": Topic("lab.patterns_learn.augment", "new weights for known patterns, from other games"),
     "openings": Topic("openings.import_cases", "an opening book from tables of lines, or from games"),
-    "endgame": Topic("endgames.evolve.evolve_", "a program for one endgame or several, evolved"),
-    "endgame-changes": Topic("endgames.evolve.improve", "a better program, by small changes that games decide"),
-    "search-weights": Topic("search.evolve_", "weights of the three-term heuristic, evolved or by regression"),
-    "evaluation": Topic("search.tune", "weights of the tapered evaluation, from results of games"),
+    "endgame": Topic("lab.endgames_learn.evolve_", "a program for one endgame or several, evolved"),
+    "endgame-changes": Topic("lab.endgames_learn.improve", "a better program, by small changes that games decide"),
+    "search-weights": Topic("lab.search.evolve_", "weights of the three-term heuristic, evolved or by regression"),
+    "evaluation": Topic("lab.search.tune", "weights of the tapered evaluation, from results of games"),
 }
 MEASURE = {
-    "tactics": Topic("tactics.evaluate.evaluate", "how often the rules find the move, compared with baselines"),
-    "tactics-difference": Topic("tactics.evaluate.compare", "which tactics one player follows and the other does not"),
-    "patterns": Topic("patterns.evaluate.evaluate", "how often the best moves by patterns hold the move played"),
-    "endgame": Topic("endgames.match.measure", "a player by the exact tables: wins kept, draws kept, moves wasted"),
-    "endgame-match": Topic("endgames.match.match", "two players against each other from random starts of an endgame"),
-    "pruning": Topic("search.prune", "what pruning leaves out, and what each of its rules costs"),
-    "game": Topic("search.review_", "each move of a game, evaluated with and without pruning"),
+    "tactics": Topic("lab.tactics.evaluate", "how often the rules find the move, compared with baselines"),
+    "tactics-difference": Topic("lab.tactics.compare", "which tactics one player follows and the other does not"),
+    "patterns": Topic("lab.patterns.evaluate", "how often the best moves by patterns hold the move played"),
+    "endgame": Topic("lab.endgames_match.measure", "a player by the exact tables: wins kept, draws kept, moves wasted"),
+    "endgame-match": Topic(
+        "lab.endgames_match.match", "two players against each other from random starts of an endgame"
+    ),
+    "pruning": Topic("lab.search.prune", "what pruning leaves out, and what each of its rules costs"),
+    "game": Topic("lab.search.review_", "each move of a game, evaluated with and without pruning"),
 }
 READ = {
-    "tactics": Topic("tactics.show.show", "tactics in English with their figures, and what they suggest"),
-    "prolog": Topic("tactics.show.export", "tactics written as programs for SWI-Prolog"),
-    "patterns": Topic("patterns.show.show", "the patterns that say most, and what they say of a position"),
-    "pattern-filter": Topic("patterns.show.filter_", "which moves of a position the patterns keep"),
-    "endgame": Topic("endgames.programs.show_", "an endgame program: its text, its trees, or a page about it"),
-    "endgame-advice": Topic("endgames.programs.explain", "what a program looks for, in English, and the move it plays"),
-    "evaluation": Topic("search.explain_", "the terms of the evaluation, and what each adds in a position"),
+    "tactics": Topic("lab.tactics.show", "tactics in English with their figures, and what they suggest"),
+    "prolog": Topic("lab.tactics.export", "tactics written as programs for SWI-Prolog"),
+    "patterns": Topic("lab.patterns.show", "the patterns that say most, and what they say of a position"),
+    "pattern-filter": Topic("lab.patterns.filter_", "which moves of a position the patterns keep"),
+    "endgame": Topic("lab.endgames.show_", "an endgame program: its text, its trees, or a page about it"),
+    "endgame-advice": Topic("lab.endgames.explain", "what a program looks for, in English, and the move it plays"),
+    "evaluation": Topic("lab.search.explain_", "the terms of the evaluation, and what each adds in a position"),
 }
 SOLVE = {
-    "endgame": Topic("endgames.programs.solve", "a small endgame exactly: who wins, how fast, by which moves"),
-    "position": Topic("search.best", "the best moves of a position by the built-in search"),
+    "endgame": Topic("lab.endgames.solve", "a small endgame exactly: who wins, how fast, by which moves"),
+    "position": Topic("lab.search.best", "the best moves of a position by the built-in search"),
     "static-puzzles": Topic("puzzles.compose.static", "puzzles in which only White moves"),
     "puzzle-values": Topic("puzzles.compose.prove", "the least and the most that the pieces of a puzzle can be worth"),
 }

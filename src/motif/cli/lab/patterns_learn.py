@@ -18,8 +18,8 @@ from motif.board.wording import counted
 from motif.cli import options
 from motif.cli.console import INTERRUPTED, note, say, say_json, watching
 from motif.cli.games import note_errors
+from motif.cli.lab import patterns
 from motif.cli.options import Checkpoint, Cluster, FromMove, Json, Quiet, Seed, WorkerCount, experiment
-from motif.cli.patterns import show
 from motif.engines.limits import PATTERN_TEACHER_LIMIT
 from motif.engines.process import get_engine
 from motif.errors import BadArgument, BadGameFile, EngineFailed
@@ -143,7 +143,7 @@ class Weighing(StrEnum):
 
 def learn(
     to: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Where the patterns go.")],
-    files: show.MaybeFiles = None,
+    files: patterns.MaybeFiles = None,
     teacher: Annotated[
         str | None,
         typer.Option("--teacher", help="Whom to play: any player; without games GNU Chess if found, else base."),
@@ -152,8 +152,8 @@ def learn(
     weights: Annotated[
         Weighing, typer.Option("--weights", help="logit; or paper: material, frequency and the four rules.")
     ] = Weighing.LOGIT,
-    player: show.Players = None,
-    most: show.Most = 60_000,
+    player: patterns.Players = None,
+    most: patterns.Most = 60_000,
     from_move: FromMove = 1,
     pairs: Annotated[
         int, experiment("--pairs", min=1, help="How many pairs of relations between pieces get a weight of their own.")
@@ -209,7 +209,7 @@ def learn(
     if files and teacher:
         raise BadArgument("patterns are learned from games or from a --teacher, not both", hint="name one of them")
     if files and weights is Weighing.LOGIT:
-        evidence = show.gather(files, player, from_move, most, seed, quiet)
+        evidence = patterns.gather(files, player, from_move, most, seed, quiet)
         settings = LearnSettings(pairs=pairs, support=support, penalty=penalty, pair_penalty=pair_penalty)
         with watching("learning", quiet) as watch:
             library = learn_patterns(evidence, settings, watch)
@@ -272,9 +272,9 @@ def _by_lessons(
 
 
 def augment(
-    library: show.LibraryName,
+    library: patterns.LibraryName,
     to: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Where the patterns go.")],
-    files: show.MaybeFiles = None,
+    files: patterns.MaybeFiles = None,
     teacher: Annotated[
         str | None, typer.Option("--teacher", help="Let two copies of this player play instead of reading games.")
     ] = None,
@@ -288,8 +288,8 @@ def augment(
             help="Check the promised material gains on N positions, and drop the patterns that break them.",
         ),
     ] = 0,
-    player: show.Players = None,
-    most: show.Most = 60_000,
+    player: patterns.Players = None,
+    most: patterns.Most = 60_000,
     from_move: FromMove = 1,
     seed: Seed = 0,
     workers: WorkerCount = 1,
@@ -305,7 +305,7 @@ def augment(
     Example: `motif lab learn pattern-weights mine.txt spassky.pgn --set player=Spassky -o better.txt`
     Example: `motif lab learn pattern-weights taught.txt --set teacher=gnuchess,depth=4 --set games=50 -o better.txt`
     """
-    known = show.find_library(library)
+    known = patterns.find_library(library)
     if bool(files) == bool(teacher):
         raise BadArgument("it is not clear which games to use", hint="name games, or a --teacher, not both")
     if teacher:
@@ -314,9 +314,9 @@ def augment(
         traces = play_teachers(whom, games, settings, Workers(workers, cluster))
         evidence = evidence_of([trace.teacher_moves() for trace in traces], whom.name)
     else:
-        evidence = show.gather(files or [], player, from_move, most, seed, quiet)
+        evidence = patterns.gather(files or [], player, from_move, most, seed, quiet)
     if isinstance(known, PaperLibrary):
-        examples = show.examples_of(evidence)
+        examples = patterns.examples_of(evidence)
         counted_on = augment_habits(known, examples)
         if prove:
             counted_on = _proved(counted_on, [board for board, _ in examples], prove, seed, quiet)

@@ -15,7 +15,7 @@ from motif.advice import Player
 from motif.arena.game import GameRecord, PairRecord
 from motif.board.wording import counted
 from motif.cli.console import INTERRUPTED, Grid, closing_all, note, out, say, say_json, watching
-from motif.cli.endgames.programs import (
+from motif.cli.lab.endgames import (
     EndgameNames,
     MoveLimit,
     PlayerName,

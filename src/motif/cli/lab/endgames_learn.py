@@ -20,7 +20,7 @@ from motif.arena.game import Entrant
 from motif.board.wording import counted
 from motif.cli import console
 from motif.cli.console import INTERRUPTED, Grid, err, watching
-from motif.cli.endgames.programs import EndgameNames, find_or_parse, get_program_player, player_name, read_endgames
+from motif.cli.lab.endgames import EndgameNames, find_or_parse, get_program_player, player_name, read_endgames
 from motif.cli.options import Checkpoint, Cluster, Json, Quiet, Seed, WorkerCount, experiment
 from motif.endgames.games import EndgameMatch, EndgamePlayer, GameRules, Points, Score, play_endgames, refuse_odd
 from motif.endgames.learning.climbing import (

@@ -1,1 +1,0 @@
-"""The endgame programs in the lab: evolve, improve, measure and read them."""

@@ -1,1 +1,0 @@
-"""The move patterns in the lab: learn, weigh, measure and read them."""

@@ -1,1 +1,0 @@
-"""The tactics in the lab: learn, measure, compare and read rules."""
