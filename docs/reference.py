@@ -13,6 +13,8 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any
 
+from manual import PAGE as MANUAL
+from manual import manual_page
 from pydantic import TypeAdapter
 from sessions import ROOT, all_commands
 
@@ -197,6 +199,7 @@ PAGES: dict[Path, Callable[[], str]] = {
     ROOT / "docs" / "reference-commands.md": commands_page,
     ROOT / "docs" / "reference-words.md": words_page,
     ROOT / "docs" / "reference-files.md": files_page,
+    MANUAL: manual_page,
 }
 
 

@@ -71,6 +71,7 @@ EXCEPTIONS = {
     # Predicates of answer set programs, which the rules of users may call.
     "stands(": "a predicate of answer set programs",
     "beside(": "a predicate of answer set programs",
+    "share/man/": "where systems look for manual pages",
     "man(": "a predicate of answer set programs",
     'case "man"': "a predicate of answer set programs",
     # Good English.
