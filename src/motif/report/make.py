@@ -28,7 +28,7 @@ from motif.study.peers import Peers, shipped_peers, shipped_table, sides_of
 from motif.study.profile import Profile
 from motif.study.review import count_new, games_so_far, review_games
 from motif.study.study import Study
-from motif.training.exercise import Exercise, Source
+from motif.training.exercise import Exercise
 from motif.training.mistakes import Candidate, prove
 from motif.training.plan import puzzles_of
 from motif.training.week import Week, siblings_of, week_of
@@ -108,7 +108,7 @@ def still_open(profile: Profile) -> Profile:
 def make_puzzles(study: Study, how: StudyOptions, look: int, watch: Watch = unwatched) -> tuple[Puzzle, ...]:
     """The puzzles from a study's mistakes; `look` limits how many sides of mistakes are examined."""
 
-    def make() -> list[str]:
+    def make() -> tuple[Puzzle, ...]:
         evaluator = find_evaluator(how.engine.name)
         try:
             with how.workers.pooled() as (executor, pool):
@@ -116,12 +116,12 @@ def make_puzzles(study: Study, how: StudyOptions, look: int, watch: Watch = unwa
                 def proved(candidates: Iterable[Candidate]) -> Iterator[Puzzle | str]:
                     return in_order(executor, partial(prove, pool, how.engine.name), candidates)
 
-                return list(map(str, puzzles_of(study, evaluator, look=look, watch=watch, prove=proved)))
+                return puzzles_of(study, evaluator, look=look, watch=watch, prove=proved)
         finally:
             close(evaluator)
 
     inputs = [study.to_json(), how.engine.fingerprint(), str(look)]
-    return tuple(map(Puzzle.parse, how.cache.recall("puzzles", inputs, TypeAdapter(list[str]), make)))
+    return how.cache.recall("puzzles", inputs, TypeAdapter(tuple[Puzzle, ...]), make)
 
 
 def make_week(
@@ -138,29 +138,12 @@ def make_week(
         siblings = cache.recall(
             "siblings",
             [study.to_json(), engine.fingerprint()],
-            TypeAdapter(list[Sibling]),
-            lambda: [Sibling.of(each) for each in siblings_of(study, evaluator, watch=watch)],
+            TypeAdapter(list[Exercise]),
+            lambda: list(siblings_of(study, evaluator, watch=watch)),
         )
-        return week_of(study, puzzles, [each.exercise() for each in siblings], evaluator, seed)
+        return week_of(study, puzzles, siblings, evaluator, seed)
     finally:
         close(evaluator)
-
-
-@dataclass(frozen=True, slots=True)
-class Sibling:
-    """An exercise as text for the cache."""
-
-    puzzle: str
-    theme: str
-    sentence: str
-    story: str
-
-    @classmethod
-    def of(cls, exercise: Exercise) -> Sibling:
-        return cls(str(exercise.puzzle), exercise.theme, exercise.sentence, exercise.story)
-
-    def exercise(self) -> Exercise:
-        return Exercise.of_puzzle(Source.SIBLING, Puzzle.parse(self.puzzle), self.theme, self.sentence, self.story)
 
 
 def expected_seconds(own: Sequence[OwnGame], how: StudyOptions) -> float:
@@ -196,19 +179,6 @@ MISTAKES_LOOKED_AT = 20
 """How many sides of mistakes are examined per pupil: half as many as for one player, to keep a class from waiting."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Alone:
-    """The options for studying one pupil in another process, without objects that cannot be sent there."""
-
-    engine: StudyEngine
-    cache: Path
-    against: tuple[str, ...]
-
-    @property
-    def how(self) -> StudyOptions:
-        return StudyOptions(self.engine, Workers(), StudyCache(self.cache), self.against)
-
-
 def evaluate_class(pupils: Sequence[Gathered], how: StudyOptions, watch: Watch = unwatched) -> None:
     """Evaluate and cache the games of all pupils that are not cached yet, each game once."""
     games = [own for pupil in pupils for own in pupil.games]
@@ -242,17 +212,18 @@ def write_class(
     return counts
 
 
-def _alone(how: StudyOptions) -> _Alone:
-    return _Alone(how.engine, how.cache.folder, how.against)
+def _alone(how: StudyOptions) -> StudyOptions:
+    """The options for one pupil in another process."""
+    return replace(how, workers=Workers())
 
 
-def _study(alone: _Alone, task: tuple[Gathered, Study | None]) -> Study:
+def _study(how: StudyOptions, task: tuple[Gathered, Study | None]) -> Study:
     pupil, earlier = task
-    return make_study(pupil, alone.how, earlier=earlier)
+    return make_study(pupil, how, earlier=earlier)
 
 
-def _write(alone: _Alone, task: tuple[Study, Path]) -> int:
+def _write(how: StudyOptions, task: tuple[Study, Path]) -> int:
     study, folder = task
-    puzzles = make_puzzles(study, alone.how, MISTAKES_LOOKED_AT)
+    puzzles = make_puzzles(study, how, MISTAKES_LOOKED_AT)
     write_report(study, folder, puzzles)
     return len(puzzles)

@@ -163,6 +163,10 @@ class StudyCache:
         self._file: ResultCache | None = ResultCache(self.folder / CACHE_NAME)
         self._tell = tell
 
+    def __reduce__(self) -> tuple[type[StudyCache], tuple[Path]]:
+        # Another process opens the file itself, and tells nobody.
+        return StudyCache, (self.folder,)
+
     def get(self, key: str) -> StudiedGame | None:
         """Return the cached game of a key; None if there is none or it cannot be read."""
         return self._read(key, _adapter())
