@@ -9,13 +9,14 @@ import pytest
 from explained import fault as mistake
 from explained import point
 from goldens import Golden
+from motif.explain.explanation import Better
 from motif.explain.kinds import PointKind
 from motif.report import make
 from motif.report.moments import moment_of, sentence_of
 from motif.report.page import page
 from motif.report.pgn import annotated_game
 from motif.report.study_text import WIDTH, study_text
-from motif.study.causes import Cause
+from motif.study.causes import Cause, cause_of
 from motif.study.findings.screen import sample_of
 from motif.study.findings.whole import make_profile
 from motif.study.games import Caused, Fault, Occasion, Outcome, Rate, StudiedGame
@@ -143,6 +144,37 @@ def test_samples_that_carry_no_comparison_are_noticed(golden: Golden) -> None:
     for name, games in odd.items():
         sample = sample_of(games)
         golden(f"{name}: {sample.is_comparable} {' '.join(sample.notes)}")
+
+
+def test_a_player_who_scores_less_than_the_ratings_expect_does_not_play_like_the_opponents() -> None:
+    games = [blunderer(number, 4 + number % 2) for number in range(1, 31)]
+    lost = [replace(game, result="1-0" if game.number % 3 == 0 else "0-1") for game in games]
+    assert profile_of(games).verdict[0].startswith("You play like your opponents")
+    assert profile_of(lost).verdict[0].startswith("You score less than the ratings expect (33 %, not 55 %).")
+
+
+def test_letting_won_games_go_is_work_where_others_win_theirs() -> None:
+    def ahead(number: int, ply: int, result: str) -> StudiedGame:
+        game = studied(number, result=result)
+        moves = list(game.moves)
+        moves[ply] = replace(moves[ply], advantage=-500 if ply % 2 else 500)
+        return replace(game, moves=tuple(moves))
+
+    theirs = [ahead(number, 1, "1-0" if number % 5 < 2 else "0-1") for number in range(21, 41)]
+    games = [ahead(number, 0, "1-0" if number % 2 else "0-1") for number in range(1, 21)]
+    (let_go,) = profile_of([*games, *theirs]).work_on
+    assert (let_go.kind, let_go.is_weakness) == (Kind.CONVERSION, False)
+    often = "You were three pawns ahead in 20 games and won 50 % of them; your opponents won 60 %."
+    assert let_go.words.startswith(often)
+    won = [replace(game, result="1-0") for game in games]
+    assert profile_of([*won, *theirs]).work_on == ()
+
+
+def test_a_mistake_that_its_sentence_does_not_explain_is_no_weaker_plan() -> None:
+    fault = blunderer(1, 4).faults[0]
+    quiet = replace(fault, point=None, better=Better(PointKind.IMPROVES, "Ba4 is calmer.", (fault.played,)))
+    assert cause_of(quiet.cause) is Cause.PLAN
+    assert cause_of(replace(quiet, is_explained=False).cause) is Cause.OTHER
 
 
 def test_a_study_comes_back_with_its_causes() -> None:

@@ -8,7 +8,7 @@ from textwrap import wrap
 from motif.board.wording import counted, percent
 from motif.puzzles.puzzle import Puzzle
 from motif.report.moments import sentence_of
-from motif.study.causes import Cause
+from motif.study.causes import LABELS, Cause
 from motif.study.findings.screen import FEWEST_FOR_A_PROFILE
 from motif.study.games import StudiedGame
 from motif.study.profile import Finding, Kind, Profile
@@ -44,13 +44,14 @@ def study_text(study: Study, puzzles: Sequence[Puzzle] = ()) -> str:
     if not items:
         return "\n".join([*above, *_worst(profile, games), *below])
     room = HEIGHT - len(above) - len(below) - 2 - sum(len(said) for said, _ in items)
-    lines = ["", "Work on"]
+    shown: list[list[str]] = []
     for said, example in items:
-        lines += said
-        if len(example) <= room:
-            lines += example
-            room -= len(example)
-    lines += _done_well(profile.work_on, min(room, LONGEST_DONE_WELL))
+        fits = len(example) <= room
+        room -= len(example) if fits else 0
+        shown.append([*said, *(example if fits else ())])
+    # What a master did answers the first thing to work on.
+    shown[0] += _done_well(profile.work_on, min(room, LONGEST_DONE_WELL))
+    lines = ["", "Work on", *(line for item in shown for line in item)]
     return "\n".join([*above, *lines, *below])
 
 
@@ -91,7 +92,7 @@ def _chart(profile: Profile) -> Iterator[str]:
     rows = [(share.label, share.cost) for share in large if share.cause is not Cause.OTHER][:MOST_ROWS]
     rest = profile.cost - sum(cost for _, cost in rows)
     if rest >= 0.005:
-        rows.append(("other", rest))
+        rows.append((LABELS[Cause.OTHER], rest))
     most, width = max(cost for _, cost in rows), max(len(label) for label, _ in rows)
     yield ""
     yield f"Where your {profile.cost:.2f} points a game go (a point is a win)"

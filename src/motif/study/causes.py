@@ -66,7 +66,7 @@ LABELS = {
     Cause.REPLY: "overlooked the reply: a fork, a check, an open line",
     Cause.GUARD: "left something undefended",
     Cause.PLAN: "played a weaker move where nothing was lost at once",
-    Cause.OTHER: "other",
+    Cause.OTHER: "lost ground for other reasons",
 }
 """The label of each cause in the chart."""
 

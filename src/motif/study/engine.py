@@ -148,7 +148,7 @@ def _kept(name: str) -> StudyEngine | None:
 
 Made = TypeVar("Made")
 
-VERSION = 14
+VERSION = 15
 """Raise this when games are evaluated in another way than before."""
 
 

@@ -162,10 +162,10 @@ class Fault(Explanation):
 
     @property
     def cause(self) -> PointKind:
-        """The cause of the mistake: the kind of its point or, without a point, of the better move's plan."""
+        """The cause of the mistake: the kind of its point or, if that explains the loss, the better move's plan."""
         if self.point is not None:
             return self.point.kind
-        is_plan = self.better is not None and self.better.kind is not PointKind.WINS
+        is_plan = self.is_explained and self.better is not None and self.better.kind is not PointKind.WINS
         return PointKind.QUIET_PLAN if is_plan else PointKind.UNEXPLAINED
 
 

@@ -89,11 +89,12 @@ def finding_of(games: Sequence[StudiedGame], pair: Pair, against: Against) -> Fi
     certainty = Certainty.of(comparison.chance)
     more = SURELY[certainty] if own.cost > theirs.cost else ""
     cost = costs(own.cost, theirs.cost if against.is_comparable else None, more=more)
+    often = how_often(pair, list(games), against.mistakes, is_compared=against.is_comparable)
     finding = Finding(
         pair.kind,
         pair.subject,
         f"Your {_line_name(pair)} goes wrong early" if pair.line else said.weakness,
-        f"{how_often(pair, list(games), against.mistakes)} {cost}",
+        f"{often} {cost}",
         said.advice,
         own.rate,
         own.games,
@@ -109,8 +110,7 @@ def finding_of(games: Sequence[StudiedGame], pair: Pair, against: Against) -> Fi
     if not finding.is_strength or pair.line:
         return finding
     # The cost of the few wins that were let go says nothing about a strength.
-    words = how_often(pair, list(games), against.mistakes) if pair.kind is Kind.CONVERSION else finding.words
-    return replace(finding, title=said.strength, words=words)
+    return replace(finding, title=said.strength, words=often if pair.kind is Kind.CONVERSION else finding.words)
 
 
 def compared(pair: Pair, peers: Rate | None = None) -> RateComparison:
@@ -138,10 +138,9 @@ def _line_name(pair: Pair) -> str:
 
 def shown_first(games: Sequence[StudiedGame], own: Count, pair: Pair) -> tuple[Example, ...]:
     """The examples of a finding: the clearest first, then the others, the costliest first."""
-    if pair.kind is Kind.CONVERSION:
-        return examples_of(winning_games(games))
     numbered = {game.number: game for game in games}
-    cases = [example for _, example in own.all_cases]
+    is_conversion = pair.kind is Kind.CONVERSION
+    cases = list(examples_of(winning_games(games))) if is_conversion else [example for _, example in own.all_cases]
     if not cases or (pair.kind is Kind.CLOCK and pair.subject == FLAG):
         return tuple(cases)
     best = max(cases, key=lambda each: (_clarity(numbered[each.game], each.ply, pair), -cases.index(each)))

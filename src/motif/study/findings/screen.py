@@ -14,11 +14,12 @@ from dataclasses import dataclass, replace
 from statistics import median
 
 from motif.board.games import Speed
-from motif.board.wording import counted, listed
+from motif.board.wording import counted, listed, percent
 from motif.study.causes import GROUPS, LABELS, Cause, CauseShare
 from motif.study.findings.compare import compare
 from motif.study.findings.counting import Case, Count, Pair
 from motif.study.findings.making import FEWEST_CASES, FEWEST_GAMES, compared
+from motif.study.findings.results import scored
 from motif.study.findings.wording import PLAIN
 from motif.study.games import StudiedGame, usual_speed
 from motif.study.peers import Side, sides_of
@@ -59,6 +60,9 @@ MUCH_STRONGER = 200
 
 MAY_BE_ALIKE = 1.3
 """Costs that differ by less than this factor may be alike."""
+
+BEYOND_CHANCE = 1.64
+"""Standard errors between the score and the expected one: chance alone goes as far one way in one case of twenty."""
 
 LEAST_COST, MUCH_COST = 0.02, 0.03
 """The least cost, in points per game, of a finding on the screen, and of a cause that does not distinguish the
@@ -114,7 +118,10 @@ def verdict_of(
     cost, theirs = (sum(costs) for costs in ([each.cost for each in shares], [each.opponents for each in shares]))
     where = list(_where(shares)) if work_on else [TOO_FEW_MISTAKES] if shares else []
     if not sample.is_comparable:
-        return (f"Your mistakes cost you {cost:.2f} points a game; a point is a win.", *where)
+        return (
+            f"Your mistakes cost you {cost:.2f} points a game; a point is a win, and opponents give some back.",
+            *where,
+        )
     weak = [finding for finding in work_on if finding.is_weakness]
     return (level_words(games, cost, theirs), apart_words(weak), *where)
 
@@ -131,6 +138,14 @@ def level_words(games: Sequence[StudiedGame], cost: float, theirs: float) -> str
         return f"You lose more by mistakes than your opponents{rated}: {cost:.2f} points a game against {theirs:.2f}."
     if chance <= 1 - LIKELY and cost < theirs:
         return f"You lose less by mistakes than your opponents{rated}: {cost:.2f} points a game against {theirs:.2f}."
+    results = scored(games)
+    if ratings and results.games and abs(results.below().z) >= BEYOND_CHANCE:
+        less = "less" if results.below().z > 0 else "more"
+        made, due = (percent(points / len(results.games)) for points in (results.made, results.expected))
+        return (
+            f"You score {less} than the ratings expect ({made}, not {due}). "
+            f"Mistakes cost you {cost:.2f} points a game, your opponents{rated}, {theirs:.2f}."
+        )
     is_alike = max(cost, theirs) <= MAY_BE_ALIKE * min(cost, theirs)
     doubt = "" if is_alike else " The difference may be chance."
     return f"You play like your opponents{rated}: mistakes cost you {cost:.2f} points a game, them {theirs:.2f}.{doubt}"
@@ -156,8 +171,11 @@ def apart_words(weak: Sequence[Finding]) -> str:
 def _where(shares: Sequence[CauseShare]) -> Iterator[str]:
     known = sorted((share for share in shares if share.cause is not Cause.OTHER), key=lambda share: -share.cost)
     most = [share for share in known if share.cost >= LEAST_COST][:2]
+    other = next((share.cost for share in shares if share.cause is Cause.OTHER), 0.0)
     if most:
         things = "Most points go" if 2 * sum(each.cost for each in most) >= _whole(shares) else "The largest parts go"
+        if other > most[0].cost:
+            things = "Where the reason is clear, the largest parts go"
         yield f"{things} to {listed([f'{GROUPS[each.cause]} ({each.cost:.2f})' for each in most])}."
 
 
@@ -182,8 +200,9 @@ def chosen_to_work_on(findings: Sequence[Finding], pairs: Sequence[Pair]) -> tup
     by_name = {(pair.kind, pair.subject): pair for pair in pairs}
     whole = sum(each.cost for each in findings if each.kind is Kind.CAUSE)
     apart = [each for each in findings if each.is_weakness and is_shown(each, whole) and each.kind is not Kind.HABIT]
-    causes = sorted((each for each in findings if each.kind is Kind.CAUSE), key=lambda each: -each.cost)
-    usual = [each for each in causes if is_shown(each, whole) and _costs_enough(each, whole)]
+    apart = [each for each in apart if each.subject != Cause.OTHER]
+    usual = [each for each in findings if is_shown(each, whole) and _costs_enough(each, whole)]
+    usual.sort(key=lambda each: -each.cost - each.excess)
     # A plan that was weaker says little: it comes last, unless everything else costs far less.
     concrete = max((each.cost for each in usual if each.subject != Cause.PLAN), default=0.0)
     usual.sort(key=lambda each: each.subject == Cause.PLAN and each.cost < MOSTLY_PLANS * concrete)
@@ -194,10 +213,15 @@ def chosen_to_work_on(findings: Sequence[Finding], pairs: Sequence[Pair]) -> tup
     return tuple(chosen)
 
 
-def _costs_enough(cause: Finding, whole: float) -> bool:
-    """Whether a cause in which the player does not differ from others is still worth working on."""
-    least = max(min(MUCH_COST, LEAST_SHARE * whole), NOT_LESS * cause.opponents_cost)
-    return cause.cost >= least and cause.subject != Cause.OTHER and not cause.is_strength
+def _costs_enough(finding: Finding, whole: float) -> bool:
+    """Whether a cause, or letting won games go, is worth working on though the player does not clearly differ."""
+    if finding.kind is Kind.CONVERSION:
+        others = [rate.value for rate in (finding.opponents, finding.peers) if rate is not None and rate.count]
+        is_meant = finding.own.value > max(others, default=1.0)
+    else:
+        is_meant = finding.kind is Kind.CAUSE and finding.subject != Cause.OTHER
+    least = max(min(MUCH_COST, LEAST_SHARE * whole), NOT_LESS * finding.opponents_cost)
+    return is_meant and finding.cost >= least and not finding.is_strength
 
 
 def is_shown(finding: Finding, whole: float) -> bool:

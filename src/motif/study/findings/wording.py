@@ -211,7 +211,7 @@ def costs(cost: float, others: float | None, *, more: str = "") -> str:
     return f"That costs you {points(cost)}, {than} your opponents ({others:.2f})."
 
 
-def how_often(pair: Pair, games: list[StudiedGame], mistakes: int) -> str:
+def how_often(pair: Pair, games: list[StudiedGame], mistakes: int, *, is_compared: bool = True) -> str:
     """Say how often something happened; `mistakes` is the number of the player's mistakes in all."""
     kind, subject, own = pair.kind, pair.subject, pair.own
     cases, rate, theirs = own.total, own.rate, pair.theirs.rate
@@ -225,11 +225,10 @@ def how_often(pair: Pair, games: list[StudiedGame], mistakes: int) -> str:
         case Kind.ALLOWED:
             return f"You allowed {counted(cases, subject)} {in_games}; your opponents {pair.theirs.total}."
         case Kind.CONVERSION:
-            won, they_won = 1 - rate.value, 1 - theirs.value
-            return (
-                f"You were three pawns ahead in {counted(rate.count, 'game')} and won {percent(won)} of them; "
-                f"your opponents won {percent(they_won)}."
+            won = (
+                f"You were three pawns ahead in {counted(rate.count, 'game')} and won {percent(1 - rate.value)} of them"
             )
+            return f"{won}; your opponents won {percent(1 - theirs.value)}." if is_compared else f"{won}."
         case Kind.CLOCK if subject == FLAG:
             return f"You lost {counted(cases, 'game')} of {rate.count} on time; your opponents {pair.theirs.total}."
         case Kind.CLOCK:
