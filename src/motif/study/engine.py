@@ -164,7 +164,7 @@ class StudyCache:
         self._tell = tell
 
     def __reduce__(self) -> tuple[type[StudyCache], tuple[Path]]:
-        # Another process opens the file itself, and tells nobody.
+        # Another process opens the file itself, without `tell`.
         return StudyCache, (self.folder,)
 
     def get(self, key: str) -> StudiedGame | None:
