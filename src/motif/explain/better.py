@@ -31,7 +31,7 @@ PUNISHING_PLIES = (0, 2)
 ANSWER_MARGIN_CP = 60
 """An answer to the punishment is named only if it costs the better move at most this many centipawns."""
 
-SAYS_LITTLE = frozenset({"better square", "support", "space", "check", "square taken"})
+VAGUE_IDEAS = frozenset({"better square", "support", "space", "check", "square taken"})
 """Ideas too general to explain why a move is better."""
 
 LEVEL_CP = 70
@@ -258,7 +258,7 @@ def _quiet(comparison: Comparison, evaluator: Evaluator, limit: Limit) -> tuple[
     subject = f"{board.san(best)} "
     if (
         purpose is None
-        or purpose.name in SAYS_LITTLE
+        or purpose.name in VAGUE_IDEAS
         or purpose.kind is PointKind.CHOICE
         or not purpose.sentence.startswith(subject)
     ):

@@ -65,7 +65,7 @@ def with_idea(value: Explanation, chosen: Choices) -> Explanation:
 SOURCE = "coach"
 
 
-CLOSER_LOOK = 5
+MOVES_SEARCHED_DEEPER = 5
 """How many moves are searched more deeply if an engine cannot compare all moves in one search."""
 
 MOST_ADVISED = 3
@@ -73,7 +73,7 @@ MOST_ADVISED = 3
 LARGEST_LOSS_ADVISED_CP = 60
 """A move that is worse than the best by more than this, in centipawns, is not recommended."""
 
-NEAR_MATE = 3
+NEAR_MATE_MOVES = 3
 """A mate in at most this many moves is a better reason than a rule of endgame technique."""
 
 
@@ -199,7 +199,7 @@ class Coach(ClosedAfterUse):
     def _looked_at(self, board: chess.Board) -> list[Evaluation]:
         moves = legal_moves(board)
         first = self._ranking.evaluate([after(board, move) for move in moves], RANKING_FIRST_LOOK)
-        closer = sorted(zip(moves, first, strict=True), key=lambda pair: pair[1].centipawns)[:CLOSER_LOOK]
+        closer = sorted(zip(moves, first, strict=True), key=lambda pair: pair[1].centipawns)[:MOVES_SEARCHED_DEEPER]
         answers = self._ranking.evaluate([after(board, move) for move, _ in closer], EXPLAIN_LIMIT)
         lines = [answer.before(move) for (move, _), answer in zip(closer, answers, strict=True)]
         return sorted(lines, key=lambda line: -line.centipawns)
@@ -215,7 +215,7 @@ class Coach(ClosedAfterUse):
         mate_in, cause = explanation.gain.mate_in, explanation.cause
         is_proved = mate_in is not None or (cause is not None and not cause.is_plain)
         # A mate that is far off is what every won ending comes to: the rule says how.
-        is_far = mate_in is not None and mate_in > NEAR_MATE and found is not None and found.finding is not None
+        is_far = mate_in is not None and mate_in > NEAR_MATE_MOVES and found is not None and found.finding is not None
         is_far |= cause is not None and cause.witness.motif == "promotion" and cause.witness.ply == 0
         speaks = found is not None and found.verdict.is_good and (found.finding is not None or found.is_exact)
         if explanation.purpose is not None and explanation.purpose.kind is PointKind.MATED:

@@ -33,7 +33,7 @@ from motif.training.mistakes import Candidate, prove
 from motif.training.plan import puzzles_of
 from motif.training.week import Week, siblings_of, week_of
 
-FEW = 300
+MOST_GAMES_WITHOUT_ASKING = 300
 """Up to this many games are studied without asking for confirmation."""
 
 TIMED = 8
@@ -150,7 +150,7 @@ def expected_seconds(own: Sequence[OwnGame], how: StudyOptions) -> float:
     """How many seconds evaluating the remaining games will take, estimated from a few; 0 if there are only few."""
     games = [*own, *_others(how)]
     new = count_new(games, how.engine, how.cache)
-    if new <= FEW:
+    if new <= MOST_GAMES_WITHOUT_ASKING:
         return 0.0
     step = max(1, len(games) // TIMED)
     some = games[::step][:TIMED]

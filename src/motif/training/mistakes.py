@@ -37,10 +37,10 @@ from motif.training.exercise import Exercise, Source
 # Quiet positions: several moves are fine and nothing is to be won, so that a question gives nothing away.
 
 
-NEAR = 0.05
+AS_GOOD_LOSS = 0.05
 """A move whose winning chance is within this of the best one's is as good."""
 
-WITHIN_REACH = 0.12
+FIRST_LOOK_LOSS = 0.12
 """A move that loses more than this in the first search is not searched again."""
 
 FEWEST_FINE = 3
@@ -81,11 +81,11 @@ def best_moves(board: chess.Board, evaluator: Evaluator, most: int | None = None
     If the first search finds more than `most` such moves, the list is empty.
     """
     (values,) = value_moves([board], evaluator, CALM_FIRST_LOOK)
-    if most is not None and len(_ranked(values, NEAR)) > most:
+    if most is not None and len(_ranked(values, AS_GOOD_LOSS)) > most:
         return []
-    near = [move for move, _ in _ranked(values, WITHIN_REACH)]
+    near = [move for move, _ in _ranked(values, FIRST_LOOK_LOSS)]
     (again,) = value_moves([board], evaluator, CALM_SECOND_LOOK, moves=[near])
-    return _ranked(again, NEAR)
+    return _ranked(again, AS_GOOD_LOSS)
 
 
 def _ranked(values: MoveValues, within: float) -> list[tuple[chess.Move, int]]:
@@ -101,8 +101,8 @@ def _calm_plies(game: StudiedGame) -> list[int]:
         for ply in range(1, len(game.moves))
         if game.is_players(ply)
         and game.moves[ply].phase is not Phase.OPENING
-        and game.moves[ply].lost < NEAR
-        and game.moves[ply - 1].lost < NEAR
+        and game.moves[ply].lost < AS_GOOD_LOSS
+        and game.moves[ply - 1].lost < AS_GOOD_LOSS
         and abs(game.moves[ply - 1].advantage) <= LARGEST_ADVANTAGE
     ]
 

@@ -35,7 +35,7 @@ from motif.play.session import hint as hint_at
 from motif.players.human import DEFAULT_LEVEL, HUMAN
 from motif.players.human_model import LEVELS
 from motif.players.names import KNOWN_ENGINES, Role, entries, find_adviser, find_evaluator, find_player
-from motif.study.engine import WITH_A_FILE
+from motif.study.engine import ENGINES_FROM_FILES
 from motif.web.explain import EXPLAINING_ENGINE, summary
 from motif.web.guard import Outdated
 from motif.web.pool import Tell, cached
@@ -392,7 +392,7 @@ def players() -> list[PlayerShape]:
             default_level=DEFAULT_LEVEL if _levels(entry.name) else None,
         )
         for entry in entries()
-        if Role.PLAYER in entry.roles and entry.name not in WITH_A_FILE | OF_ENDGAMES
+        if Role.PLAYER in entry.roles and entry.name not in ENGINES_FROM_FILES | OF_ENDGAMES
     ]
 
 

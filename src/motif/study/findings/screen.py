@@ -37,13 +37,13 @@ MOST_WORST = 5
 MOST_SHARED = 0.5
 """The share of a finding's cost that may come from moves of another finding on the screen."""
 
-LEFT_WITHOUT = 0.5
+LARGEST_EXCESS_LEFT = 0.5
 """A narrower finding explains a wider one that keeps at most this share of its excess without the narrower cases."""
 
-NOT_LESS = 0.75
+LEAST_COST_RATIO = 0.75
 """A cause is worth working on if it costs the player at least this share of its cost to the opponents."""
 
-MOSTLY_PLANS = 2.5
+MOSTLY_PLANS_FACTOR = 2.5
 """Plans come first only if they cost this many times as much as the costliest other cause."""
 
 NARROW = frozenset({Kind.MISSED, Kind.ALLOWED, Kind.ENDGAME, Kind.OPENING, Kind.CLOCK})
@@ -51,14 +51,14 @@ WHERE = frozenset({Kind.PHASE, Kind.STAGE})
 WIDE = WHERE | {Kind.CAUSE}
 """Kinds of findings that a motif, ending, line or clock finding replaces if it has most of their cost."""
 
-ONE_SIDED = 0.2
+ONE_SIDED_SCORE = 0.2
 """A score this close to 0 or 1 is one-sided."""
 
 ONE_OPPONENT = 0.5
-MUCH_STRONGER = 200
+MUCH_STRONGER_ELO = 200
 """An opponent rated this many points higher is much stronger."""
 
-MAY_BE_ALIKE = 1.3
+ALIKE_FACTOR = 1.3
 """Costs that differ by less than this factor may be alike."""
 
 BEYOND_CHANCE = 1.64
@@ -85,7 +85,7 @@ def sample_of(games: Sequence[StudiedGame]) -> SampleNotes:
     scores = [game.score for game in games if game.score is not None]
     notes = []
     share = sum(scores) / len(scores) if scores else 0.5
-    one_sided = min(share, 1 - share) <= ONE_SIDED
+    one_sided = min(share, 1 - share) <= ONE_SIDED_SCORE
     if one_sided:
         word, number = ("lost", scores.count(0.0)) if share < 0.5 else ("won", scores.count(1.0))
         side = "The loser of a game makes more" if share < 0.5 else "The winner of a game makes fewer"
@@ -98,7 +98,7 @@ def sample_of(games: Sequence[StudiedGame]) -> SampleNotes:
     if is_one:
         notes.append(f"{times} of these games are against {opponent}: you are compared with one player.")
     gaps = [game.opponent_rating - game.rating for game in games if game.rating and game.opponent_rating]
-    if gaps and abs(gap := round(median(gaps))) >= MUCH_STRONGER:
+    if gaps and abs(gap := round(median(gaps))) >= MUCH_STRONGER_ELO:
         notes.append(f"Your opponents are rated {abs(gap)} points {'above' if gap > 0 else 'below'} you.")
     if usual_speed(games) in (Speed.ULTRABULLET, Speed.BULLET):
         notes.append("These are bullet games: many mistakes come from the clock, on both sides.")
@@ -146,7 +146,7 @@ def level_words(games: Sequence[StudiedGame], cost: float, theirs: float) -> str
             f"You score {less} than the ratings expect ({made}, not {due}). "
             f"Mistakes cost you {cost:.2f} points a game, your opponents{rated}, {theirs:.2f}."
         )
-    is_alike = max(cost, theirs) <= MAY_BE_ALIKE * min(cost, theirs)
+    is_alike = max(cost, theirs) <= ALIKE_FACTOR * min(cost, theirs)
     doubt = "" if is_alike else " The difference may be chance."
     return f"You play like your opponents{rated}: mistakes cost you {cost:.2f} points a game, them {theirs:.2f}.{doubt}"
 
@@ -205,7 +205,7 @@ def chosen_to_work_on(findings: Sequence[Finding], pairs: Sequence[Pair]) -> tup
     usual.sort(key=lambda each: -each.cost - each.excess)
     # A plan that was weaker says little: it comes last, unless everything else costs far less.
     concrete = max((each.cost for each in usual if each.subject != Cause.PLAN), default=0.0)
-    usual.sort(key=lambda each: each.subject == Cause.PLAN and each.cost < MOSTLY_PLANS * concrete)
+    usual.sort(key=lambda each: each.subject == Cause.PLAN and each.cost < MOSTLY_PLANS_FACTOR * concrete)
     chosen: list[Finding] = []
     for each in (*_explained(apart, by_name), *usual):
         if len(chosen) < MOST_TO_WORK_ON and _is_new(each, chosen, by_name):
@@ -220,7 +220,7 @@ def _costs_enough(finding: Finding, whole: float) -> bool:
         is_meant = finding.own.value > max(others, default=1.0)
     else:
         is_meant = finding.kind is Kind.CAUSE and finding.subject != Cause.OTHER
-    least = max(min(MUCH_COST, LEAST_SHARE * whole), NOT_LESS * finding.opponents_cost)
+    least = max(min(MUCH_COST, LEAST_SHARE * whole), LEAST_COST_RATIO * finding.opponents_cost)
     return is_meant and finding.cost >= least and not finding.is_strength
 
 
@@ -274,7 +274,7 @@ def _has_most_of(wider: Finding, narrow: Finding, pairs: Mapping[tuple[Kind, str
         return False
     whole, part = pairs[wider.name], pairs[narrow.name]
     left = replace(whole, own=_without(whole.own, part.own), theirs=_without(whole.theirs, part.theirs))
-    return compared(left).excess(left.own.cost, left.theirs.cost) <= LEFT_WITHOUT * wider.excess
+    return compared(left).excess(left.own.cost, left.theirs.cost) <= LARGEST_EXCESS_LEFT * wider.excess
 
 
 def _without(count: Count, other: Count) -> Count:
