@@ -240,6 +240,9 @@ def _prevented(quiet_move: QuietMove, against: Threat | None) -> Claim | None:
         return None
     if board.is_capture(move) or following.is_check():
         return None
+    if all(board.piece_type_at(each.from_square) == chess.KING for each in (move, wanted)):
+        # Every step of a king takes squares from the other one.
+        return None
     if against.board.is_capture(wanted) or not _can_be_made(against.board, wanted) or _is_retreat(against, wanted):
         return None
     if _can_be_made(following, wanted) or wanted in quiet_move.expected:

@@ -23,7 +23,7 @@ from motif.explain.gains import Gain, named, play_on
 from motif.explain.kinds import PointKind
 from motif.explain.phrases.quiet import if_passed, said
 from motif.explain.quiet_move import Claim, QuietMove, cut, safe_moves
-from motif.motifs.motif import exchange, worth
+from motif.motifs.motif import SLIDERS, exchange, worth
 
 LEAST_COST_CP = 100
 """How many centipawns a pass must cost for there to be a threat; the capture of a single pawn needs less."""
@@ -358,7 +358,7 @@ def _guards(
 def _backed_up(quiet_move: QuietMove, aims: Sequence[chess.Square]) -> Iterator[tuple[str, str]]:
     """The moved piece supports a defender from behind, along the line on which it defends the threatened piece."""
     board, following, target = quiet_move.board, quiet_move.following, quiet_move.move.to_square
-    for aim in aims:
+    for aim in aims if following.piece_type_at(target) in SLIDERS else ():
         between = chess.SquareSet(chess.between(target, aim) & following.occupied)
         line = chess.ray(target, aim)
         if len(between) != 1 or not line or board.color_at(aim) != board.turn:
