@@ -216,7 +216,7 @@ def _mates(value: int) -> bool:
     return value > MATE_CP - 1_000
 
 
-# Where nothing is won: which terms of the evaluator's own judgement speak for a move, and by how much.
+# If nothing is won: which terms of the evaluation a move improves, and by how much.
 
 Terms = tuple[tuple[str, int], ...]
 """Evaluation terms with their change in centipawns, the largest first."""

@@ -32,7 +32,7 @@ from motif.explain.technique.verdicts import Technique, Verdict, proven_moves, t
 from motif.openings.names import book_sentence
 from motif.runtime.files import ClosedAfterUse, close
 
-# Who else advises a move, and the typical idea that they know for it.
+# The advisers that agree with a move, and the typical idea that they know for it.
 
 MOST_CHOICES = 3
 """An adviser recommends a move if it is among its first three choices."""
@@ -125,7 +125,7 @@ class Coach(ClosedAfterUse):
         if isinstance(answer, FoundMistake):
             return explanation_of_mistake(answer)
         if found is not None and not found.verdict.is_good and found.verdict is not Verdict.LOSES:
-            # A search sees nothing wrong where a rule knows better; nothing is said for such a move.
+            # The rule knows better than the search, so do not recommend the move.
             return _by_rule(explanation_of_reason(answer), found)
         return self._with(answer, found)
 
@@ -214,7 +214,7 @@ class Coach(ClosedAfterUse):
         value = explanation_of_reason(explanation)
         mate_in, cause = explanation.gain.mate_in, explanation.cause
         is_proved = mate_in is not None or (cause is not None and not cause.is_plain)
-        # A mate that is far off is what every won ending comes to: the rule says how.
+        # Every won ending leads to a distant mate, so the rule says more.
         is_far = mate_in is not None and mate_in > NEAR_MATE_MOVES and found is not None and found.finding is not None
         is_far |= cause is not None and cause.witness.motif == "promotion" and cause.witness.ply == 0
         speaks = found is not None and found.verdict.is_good and (found.finding is not None or found.is_exact)

@@ -155,7 +155,7 @@ def _cut(line: Line, evaluation: Evaluation, instead: int | None) -> Won:
     if line.is_mate and _mates(evaluation):
         gain = Gain(balances[-1] - before, (len(line.moves) + 1) // 2, centipawns)
         return Won(line, gain, line.moves, evaluation)
-    # What a chain of checks and captures wins late counts only where nothing is won soon.
+    # A late gain of a chain of checks and captures counts only if nothing is won earlier.
     shown = _shown(balances, before, centipawns, LONGEST_LINE_PLIES) or _shown(
         balances, before, centipawns, _longest(line)
     )
@@ -173,7 +173,7 @@ def _cut(line: Line, evaluation: Evaluation, instead: int | None) -> Won:
     if gain.saves_draw and not gain.is_something:
         return Won(_once(line), gain, line.moves, evaluation)
     if gain.is_something:
-        # The line goes on to where no more is won than is claimed: a queen for which a rook is taken back is not won.
+        # Continue the line until the gain is what is claimed: a queen is not won if a rook is recaptured for it.
         keep = next(ply for ply in range(keep, len(balances)) if balances[ply] - before == gain.pawns)
     if keep == 1 and gain.is_something and _is_not_taken_back(line):
         keep = 2
@@ -192,7 +192,7 @@ def _shown(balances: list[int], before: int, centipawns: int, longest: int) -> d
 
 
 def _is_given_back_by_choice(line: Line, balances: list[int]) -> bool:
-    """Whether what the first move wins is less later only as the winner begins an exchange, out of no check."""
+    """Whether the first move's gain shrinks later only because the winner, not in check, begins an exchange."""
     ply = next((ply for ply, pawns in enumerate(balances) if ply and pawns < balances[1]), 1)
     if ply < 4 or ply % 2:
         return False
@@ -322,11 +322,7 @@ def _all_counted(pieces_lost: Counter[chess.PieceType]) -> str:
 
 
 def named(kind: chess.PieceType, number: int = 1) -> str:
-    """Name pieces that are won or given: a side has one queen, as a rule, so that one has its article.
-
-    >>> named(chess.QUEEN), named(chess.ROOK), named(chess.PAWN, 2)
-    ('the queen', 'a rook', 'two pawns')
-    """
+    """Name the pieces won or given up; a single queen gets "the", as a side has one."""
     return "the queen" if (kind, number) == (chess.QUEEN, 1) else counted(number, chess.piece_name(kind), spelled=True)
 
 

@@ -348,7 +348,7 @@ def _quiet(
         return mistake
     if seen.best.best not in (None, mistake.played):
         better = explain_quiet(board, seen.best, evaluator, limit)
-        # To threaten what was just done is no better than to do it.
+        # Threatening what the move played has already done is no better.
         was_played = (mistake.played.from_square, mistake.played.to_square)
         purpose = better.purpose or (
             _attack(better, evaluator, limit) if mistake.centipawns >= LEAST_COST_OF_SHOWN_ANSWER_CP else None

@@ -116,7 +116,7 @@ def explain_move(
     better = reason_of_better(comparison, evaluator, limit)
     if (idea := better_idea(board, fault.line[0], [explanation.move])) is not None:
         better = replace(better, kind=PointKind.IMPROVES, words=idea)
-    # What both moves do is no reason for the other one.
+    # Something that both moves do is no reason to prefer one.
     better_or_none = None if f" {better.words}" in explanation.sentence else better
     return replace(explanation, chance_before=fault.chance, better=better_or_none)
 

@@ -54,7 +54,7 @@ def make_study(gathered: Gathered, how: StudyOptions, watch: Watch = unwatched, 
     """Evaluate the games and make the study; the findings of an earlier study are counted again."""
     others = _others(how)
     if not how.against:
-        # Report a missing table before the work, not after it.
+        # Report a missing table before the work begins.
         shipped_table()
     games = tuple(review_games(gathered.games, how.engine, how.cache, how.workers, watch))
     content = TypeAdapter(tuple[StudiedGame, ...]).dump_json(games).decode()
@@ -161,7 +161,7 @@ def expected_seconds(own: Sequence[OwnGame], how: StudyOptions) -> float:
 
 
 def _others(how: StudyOptions) -> list[OwnGame]:
-    # Both sides are counted: whose game it is called does not matter.
+    # Both sides count, so it does not matter whose game it is.
     return [OwnGame(game, is_white=True) for game in everybody(how.against)]
 
 

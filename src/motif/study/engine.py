@@ -144,7 +144,7 @@ def _kept(name: str) -> StudyEngine | None:
         return None
 
 
-# Keep what a study worked out, so that an interrupted or repeated study does not do it again.
+# The cache of a study's results, so that an interrupted or repeated study does not compute them again.
 
 Made = TypeVar("Made")
 

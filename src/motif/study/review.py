@@ -88,7 +88,7 @@ class EvaluatedMoves:
 
     def mistake(self, ply: int, evaluator: Evaluator, engine: StudyEngine) -> FoundMistake:
         """Explain the mistake at a ply."""
-        # The move before belongs to the story: a recapture is no gift.
+        # The previous move shows whether a capture is a recapture.
         board = self.boards[max(0, ply - 1)].copy(stack=False)
         if ply:
             board.push(self.moves[ply - 1])
@@ -160,7 +160,7 @@ def is_explained(mistake: FoundMistake, lost: float) -> bool:
         return False
     is_by_an_idea = bool(mistake.improves) and not mistake.sides and not mistake.is_quiet
     if (mistake.is_by_a_threat or is_by_an_idea) and mistake.loss < LEAST_SHARE_CONFIRMED * lost:
-        # A threat can be met, an idea is worth little: each must account for most of the loss that the engine saw.
+        # A threat or an idea explains the mistake only if it accounts for most of the loss that the engine saw.
         return False
     return not is_by_an_idea or lost < LARGEST_LOSS_EXPLAINED_BY_IDEA
 
@@ -218,7 +218,7 @@ def _look_again(evaluated: EvaluatedMoves, evaluator: Evaluator, engine: StudyEn
     open_ones = [ply for ply in suspects if ply not in settled]
     sure = [ply for ply in open_ones if evaluated.lost[ply] >= SURE_LOSS]
     doubtful = [ply for ply in open_ones if ply not in sure]
-    # Moves that the file evaluates need only an explanation, so the look for reasons is long enough.
+    # Moves that the file evaluates need only an explanation, for which the shorter limit is enough.
     for some, limit in ((settled, engine.reasons), (sure, engine.sure), (doubtful, engine.second)):
         plies = sorted({ply + step for ply in some for step in (0, 1)})
         answers = evaluate_game(evaluator, [evaluated.boards[ply] for ply in plies], limit, again=True)

@@ -118,7 +118,7 @@ def recipe_for(motif: str) -> Recipe:
     """The recipe of a motif that wins material."""
     text = "\n".join((ENCODINGS / f"{name}.lp").read_text(encoding="utf-8") for name in (*SHARED, *ENCODED[motif]))
     recipe = Recipe.parse("goal: win in 1\nkey may: check, capture\nwhite: 5-7 men without Q\nblack: 5-7 men")
-    # `Theme.from_asp` tries a stranger's rules out first, in a process of their own; these are ours and tested.
+    # `Theme.from_asp` would first test a user's rules in a separate process; these rules are tested already.
     return replace(recipe, themes=(Theme(motif, "the key is an instance of the given rule", text.strip()),))
 
 

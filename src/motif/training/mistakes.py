@@ -231,7 +231,7 @@ def is_case(finding: Finding, puzzle: Puzzle) -> bool:
     game, ply, side = (puzzle.provenance.detail(name) or "" for name in ("game", "ply", "side"))
     if not (game.isdecimal() and ply.isdecimal()):
         return False
-    # The chance that a mistake allowed is the opponent's, a move later.
+    # What a mistake allowed is played by the opponent, one ply later.
     return Example(int(game), int(ply) - (side == Source.ALLOWED)) in finding.examples
 
 
@@ -336,7 +336,7 @@ def exercise_of(candidate: Candidate, puzzle: Puzzle, evaluator: Evaluator) -> E
     """The exercise for a mistake and its puzzle; the engine explains only what the study has not explained."""
     side, solution = candidate.side, tuple(map(chess.Move.from_uci, puzzle.main_line))
     if not _goes_together(side.moves, solution):
-        # A reader who is shown one defence and plays through another believes neither.
+        # The explanation must show the same defence as the solution.
         side = _along(candidate.board(), solution, evaluator)
     theme, sentence = side.motif or "", side.text
     if theme not in puzzle.themes:

@@ -199,7 +199,7 @@ def wrong_bishop(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Applied
     corner, bishop, other = promotion_square(side, pawns[0]), _only(board, chess.BISHOP, side), king(board, not side)
     place = chess.square_name(corner)
     is_wrong = _is_light(corner) != _is_light(bishop)
-    # Next to the corner the king goes in, and only stalemate follows.
+    # Next to the corner, the king steps into it and is stalemated.
     reaches = chess.square_distance(other, corner) <= 1
     outcome = source.outcome(board) if not (is_wrong and reaches and len(pawns) > 1) else TheoreticalResult.DRAW
     if is_wrong and outcome == TheoreticalResult.DRAW:

@@ -77,7 +77,7 @@ class _Moves:
         for game in games:
             own = [ply for ply in range(len(game.moves)) if game.is_players(ply) == players]
             boards = game.boards()
-            # A column is packed: the boards of two thousand games would not fit into memory together.
+            # Packed positions, as the boards of two thousand games would not fit into memory.
             columns.append(Positions.from_boards(boards[ply] for ply in own))
             played += [encode_move(game.moves[ply].move) for ply in own]
             numbers += [game.number] * len(own)
@@ -207,7 +207,7 @@ def _finding(rule: Rule, own: _Moves, kind: Mask, rest: Mask, others: Rate, game
         others,
         others.value * rate.count * cost / rate.hits,
         None,
-        # A difference that may well be chance is not expected.
+        # A difference that may be chance does not count as expected excess.
         cost * (1 - most / rate.value) * max(0.0, 1 - p),
         max(0.5, 1 - p / 2),
         tuple(Example(int(own.games[place]), int(own.plies[place])) for place in places),
@@ -216,7 +216,7 @@ def _finding(rule: Rule, own: _Moves, kind: Mask, rest: Mask, others: Rate, game
 
 
 def _counted(own: _Moves, rows: Mask) -> tuple[Counted, list[int]]:
-    """The mistakes among these moves, game by game; and their rows, the costliest first."""
+    """The mistakes among these moves, game by game, and their rows, the costliest first."""
     places = np.flatnonzero(rows)
     numbers, game = np.unique(own.games[places], return_inverse=True)
     wrong = own.wrong[places]

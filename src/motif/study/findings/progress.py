@@ -72,7 +72,7 @@ class Games:
             return habit_counts(Rule.parse(finding.rule), self.games)
         for question in questions(self.games):
             if (question.kind, question.subject) == finding.name:
-                # Lost points count; half a point as a whole one.
+                # Lost points count; a half is rounded up.
                 lost = [int((game.score or 0.0) < 1.0) for game in question.own.games]
                 return Counted(tuple(lost), (1,) * len(lost)), None
         if self._endings is None:
@@ -245,7 +245,7 @@ def _trends(profile: Profile, games: Sequence[StudiedGame]) -> Iterator[Trend]:
         return
     all_games = Games(tuple(games))
     counts = {"Blunders": all_games.blunders()}
-    # Only findings that are counted game by game; openings and results have too few games for halves.
+    # Only findings with counts per game; openings and results have too few games for halves.
     kinds = {Kind.HABIT, Kind.OPENING, Kind.RESULTS}
     counts |= {each.title: all_games.count(each)[0] for each in profile.work_on if each.kind not in kinds}
     trends = [_trend(title, games, counted) for title, counted in counts.items() if counted.rate.count]

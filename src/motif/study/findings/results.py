@@ -265,7 +265,7 @@ def _of_colour(games: Sequence[StudiedGame]) -> list[RepertoireLine]:
             board.push(move.move)
             if game.is_players(ply):
                 reached[board.epd()].setdefault(game.number, ply)
-    # The longest first, so that of two with the same games it is the one that is kept.
+    # The longest first, so that of two lines with the same games the longer one is kept.
     often = [(places, max(places.values())) for places in reached.values() if len(places) >= FEWEST_GAMES]
     often.sort(key=lambda each: (-len(each[0]), -each[1]))
     chosen: list[RepertoireLine] = []

@@ -62,7 +62,8 @@ ALIKE_FACTOR = 1.3
 """Costs that differ by less than this factor may be alike."""
 
 BEYOND_CHANCE = 1.64
-"""Standard errors between the score and the expected one: chance alone goes as far one way in one case of twenty."""
+"""How many standard errors a score may differ from the expected one: chance alone exceeds this in one case of
+twenty."""
 
 LEAST_COST, MUCH_COST = 0.02, 0.03
 """The least cost, in points per game, of a finding on the screen, and of a cause that does not distinguish the
@@ -203,7 +204,7 @@ def chosen_to_work_on(findings: Sequence[Finding], pairs: Sequence[Pair]) -> tup
     apart = [each for each in apart if each.subject != Cause.OTHER]
     usual = [each for each in findings if is_shown(each, whole) and _costs_enough(each, whole)]
     usual.sort(key=lambda each: -each.cost - each.excess)
-    # A plan that was weaker says little: it comes last, unless everything else costs far less.
+    # A weaker plan is too general: it comes last, unless everything else costs far less.
     concrete = max((each.cost for each in usual if each.subject != Cause.PLAN), default=0.0)
     usual.sort(key=lambda each: each.subject == Cause.PLAN and each.cost < MOSTLY_PLANS_FACTOR * concrete)
     chosen: list[Finding] = []
@@ -214,7 +215,7 @@ def chosen_to_work_on(findings: Sequence[Finding], pairs: Sequence[Pair]) -> tup
 
 
 def _costs_enough(finding: Finding, whole: float) -> bool:
-    """Whether a cause, or letting won games go, is worth working on though the player does not clearly differ."""
+    """Whether a cause, or not winning won games, is worth working on though the player does not clearly differ."""
     if finding.kind is Kind.CONVERSION:
         others = [rate.value for rate in (finding.opponents, finding.peers) if rate is not None and rate.count]
         is_meant = finding.own.value > max(others, default=1.0)
@@ -246,7 +247,7 @@ def _is_new(finding: Finding, chosen: Iterable[Finding], pairs: Mapping[tuple[Ki
     for other in chosen:
         if other.name == finding.name:
             return False
-        # The place of the mistakes does not say what kind of mistakes they are.
+        # Where mistakes were made does not explain their kind.
         if (other.kind in WHERE) != (finding.kind in WHERE):
             continue
         seen = _cases(other, pairs)
