@@ -26,8 +26,7 @@ from drawn_choices import MEASURING, Choice, drawn
 from player_parts import Part
 
 from motif.arena.game import Adjudication, Conditions
-from motif.arena.match import MatchSettings, play_match
-from motif.arena.ratings import rate
+from motif.arena.match import MatchSettings, play_match, rate
 from motif.engines.evaluator import Evaluation, Evaluator, after, winning_chance
 from motif.engines.game_review import Judgement
 from motif.engines.limits import Limit

@@ -22,9 +22,9 @@ from motif.engines.limits import Limit
 from motif.players.names import find_evaluator
 from motif.statistics.examples import Evidence, Questions, ask_engine
 from motif.statistics.metrics import Mask
-from motif.tactics.coverage import Coverage
 from motif.tactics.learning.selection import CALCULATION
 from motif.tactics.library import TacticsLibrary, narrowed, read_of
+from motif.tactics.rule import Coverage
 
 sys.path.append(str(Path(__file__).parents[1]))
 from common import read_options, write_result

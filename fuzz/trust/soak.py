@@ -47,8 +47,7 @@ from motif.runtime.files import DATA, SAMPLE_GAMES
 from motif.runtime.parallel import Workers
 from motif.training.deck import Deck
 from motif.training.exercise import Exercise, Source
-from motif.web.app import make_app
-from motif.web.run import listen
+from motif.web.app import listen, make_app
 from motif.web.settings import Bounds, Settings
 
 HERE = Path(__file__).parent

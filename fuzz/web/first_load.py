@@ -20,8 +20,7 @@ from pathlib import Path
 import uvicorn
 from playwright.sync_api import Browser, sync_playwright
 
-from motif.web.app import make_app
-from motif.web.run import listen
+from motif.web.app import listen, make_app
 from motif.web.settings import PAGE, Settings
 
 VIEWS = {

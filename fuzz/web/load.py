@@ -34,8 +34,7 @@ from processes import memory
 from motif._core.board import Game
 from motif.board.games import read_games, sample_positions
 from motif.runtime.files import SAMPLE_GAMES
-from motif.web.app import make_app
-from motif.web.run import listen
+from motif.web.app import listen, make_app
 from motif.web.settings import Settings
 
 RESULT = Path(__file__).parent / "result.json"

@@ -11,8 +11,7 @@ import numpy as np
 from arena.partners import shares_of_strength
 from goldens import Golden
 from motif.arena.game import EndReason, GameEnding, GameRecord, PairRecord
-from motif.arena.match import MatchStanding
-from motif.arena.ratings import Anchor, rate
+from motif.arena.match import Anchor, MatchStanding, rate
 from motif.arena.start_positions import StartPosition
 from motif.board.tags import GameResult
 from motif.errors import BadArgument, UnknownName

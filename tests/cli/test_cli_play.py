@@ -14,7 +14,7 @@ import pytest
 from command_line import Motif, caller
 from motif.board.moves import read_move
 from motif.errors import IllegalMove
-from motif.play.session import KeptGame
+from motif.play import KeptGame
 
 SCHOLAR = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
 TRANSCRIPT = Path(__file__).parents[1] / "transcripts" / "play.txt"

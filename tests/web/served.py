@@ -16,8 +16,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from motif.web import jobs
-from motif.web.app import make_app
-from motif.web.run import configuration, listen
+from motif.web.app import configuration, listen, make_app
 from motif.web.server import Server
 from motif.web.settings import Settings
 

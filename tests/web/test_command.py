@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 from command_line import Motif, caller
-from motif.web import run
+from motif.web import app
 from motif.web.schema import document
 from motif.web.settings import LOOPBACK, PAGE, Settings
 
@@ -28,7 +28,7 @@ def motif(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], e
 
 
 def test_without_a_built_page_it_says_what_to_run(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "INDEX", "never-built.html")
+    monkeypatch.setattr(app, "INDEX", "never-built.html")
     code, _, complaints = motif("web", "--port", "0")
     assert code == 2
     assert "the page is not built" in complaints
@@ -48,7 +48,7 @@ def test_it_serves_until_ctrl_c(tmp_path: Path) -> None:
     code = f"""
 from pathlib import Path
 from motif.web.settings import Settings
-from motif.web.run import serve
+from motif.web.app import serve
 if __name__ == "__main__":
     folder = Path({str(tmp_path)!r})
     settings = Settings(port=0, data=folder, deck=folder / "deck", page=folder / "page", workers=1)
@@ -86,7 +86,7 @@ def test_a_second_start_opens_the_page_of_the_first(monkeypatch: pytest.MonkeyPa
     first = answering((PAGE / "manifest.json").read_bytes())
     said, opened = list[str](), list[str]()
     monkeypatch.setattr(webbrowser, "open", opened.append)
-    run.serve_once(Settings(port=first.server_port), said.append, is_opened=True)
+    app.serve_once(Settings(port=first.server_port), said.append, is_opened=True)
     first.shutdown()
     first.server_close()
     here = f"http://127.0.0.1:{first.server_port}"
@@ -102,9 +102,9 @@ def test_the_port_is_left_to_another_program(body: bytes, monkeypatch: pytest.Mo
         ports.append(taken.getsockname()[1])
         taken.close()
 
-    monkeypatch.setattr(run, "serve_at", note)
+    monkeypatch.setattr(app, "serve_at", note)
     other = answering(body)
-    run.serve_once(Settings(port=other.server_port), print)
+    app.serve_once(Settings(port=other.server_port), print)
     other.shutdown()
     other.server_close()
     assert ports

@@ -16,7 +16,7 @@ import pytest
 
 from goldens import Golden
 from motif.errors import BadArgument
-from motif.web.run import address, listen
+from motif.web.app import address, listen
 from motif.web.settings import Bounds, Settings
 from web.served import Served, serving, settings_in
 
@@ -203,7 +203,7 @@ import resource, sys
 from dataclasses import replace
 from pathlib import Path
 from web.served import settings_in
-from motif.web.run import serve
+from motif.web.app import serve
 from motif.web.settings import Bounds
 if __name__ == "__main__":
     resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))

@@ -29,7 +29,7 @@ from pathlib import Path
 from web.deeds import study_without_end
 from web.served import settings_in
 from motif.web import study
-from motif.web.run import serve
+from motif.web.app import serve
 if __name__ == "__main__":
     study.make = study_without_end
     serve(settings_in(Path(sys.argv[1])), lambda text: print(text, flush=True))

@@ -17,8 +17,16 @@ from rich.console import Group
 from rich.live import Live
 
 from motif.arena.game import Adjudication, Conditions, Entrant, PairRecord
-from motif.arena.match import CrossTable, MatchSettings, TournamentSettings, play_match, play_tournament
-from motif.arena.ratings import Anchor, Rating, rate
+from motif.arena.match import (
+    Anchor,
+    CrossTable,
+    MatchSettings,
+    Rating,
+    TournamentSettings,
+    play_match,
+    play_tournament,
+    rate,
+)
 from motif.arena.start_positions import StartPosition, load_starts
 from motif.board.wording import counted
 from motif.cli.console import INTERRUPTED, Grid, err, note, out, say, say_json
@@ -44,7 +52,7 @@ from motif.runtime.files import cannot_write
 from motif.runtime.parallel import Workers
 from motif.statistics.elo import Sprt
 
-# A PGN file that grows while games are played, always by complete pairs.
+# A PGN file that grows while games are played: each pair is there whole or not at all.
 
 
 class PgnWriter:
@@ -227,7 +235,7 @@ def _tables(played: list[PairRecord], anchor: Anchor | None, test: Sprt | None) 
 
 def _ratings(played: list[PairRecord], anchor: Anchor | None) -> list[Rating]:
     known = {name for pair in played if pair.was_played for name in (pair.first, pair.second)}
-    # The anchor may not have played yet, and at first games do not connect all players.
+    # The anchor may not have played yet, and early on not everybody is connected by games.
     try:
         return rate(played, anchor if anchor and anchor.name in known else None)
     except BadArgument:

@@ -19,7 +19,7 @@ from motif.download.sites import find_position
 from motif.engines.limits import OPPONENT_MOVE_LIMIT
 from motif.errors import BadArgument
 from motif.explain.moves import explain
-from motif.play.session import KeptGame, PlaySession, Table, default_path, find_kept
+from motif.play import KeptGame, PlaySession, Table, default_path, find_kept
 from motif.players.human_model import LEVELS
 from motif.players.names import find_adviser, find_evaluator, find_player, try_out
 

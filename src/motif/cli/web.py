@@ -53,18 +53,18 @@ def web(
 
     Example: `motif web`
     """
-    # Imported here, since only serving needs the server.
-    from motif.web import guard, run, schema
+    # Only who serves waits for the server.
+    from motif.web import app, guard, schema
 
     if is_schema:
         # Written by hand, so that a pipe gets it as it is.
         typer.echo(schema.document(), nl=False)
         return
     if is_shortcut:
-        run.check_page(Settings())
+        app.check_page(Settings())
         say(f"Motif is in the menu of your desktop: {install_shortcut()}")
         return
-    # Refuse it now, not when the first game is evaluated.
+    # Refused here and now, not when the first game is evaluated.
     StudyEngine.find(engine)
     is_ours = host is None or host in guard.LOOPBACK_NAMES
     settings = Settings(
@@ -75,8 +75,8 @@ def web(
         cluster=cluster,
         engine=engine,
     )
-    run.check_page(settings)
-    serve = run.serve_once if port is None and is_ours else run.serve
+    app.check_page(settings)
+    serve = app.serve_once if port is None and is_ours else app.serve
     serve(settings, say, is_opened=has_screen() if is_opened is None else is_opened)
 
 

@@ -35,9 +35,9 @@ from motif.runtime.files import close
 from motif.statistics.examples import Rows
 from motif.statistics.fitting import Calibration
 from motif.tactics.captures import has_no_safe_square, is_hanging, is_winning, warning_of_capture
-from motif.tactics.coverage import Coverage, square_of_last_capture
 from motif.tactics.library import VOTE, Decide, Tactic, TacticsLibrary, decided_by, deciders, together
 from motif.tactics.on_board import arrows, describe
+from motif.tactics.rule import Coverage, square_of_last_capture
 from motif.tactics.witnesses import MoveFacts
 
 MOST_MOTIFS_NAMED = 2

@@ -25,9 +25,8 @@ from motif.board.wording import listed, piece_on, with_article, worth
 from motif.statistics.examples import Evidence, Reference
 from motif.tactics.captures import has_no_safe_square, is_hanging, keeps
 from motif.tactics.clauses import Literal
-from motif.tactics.coverage import SQUARE_PLACES, Coverage
 from motif.tactics.library import Tactic, TacticsLibrary
-from motif.tactics.rule import Rule
+from motif.tactics.rule import SQUARE_PLACES, Coverage, Rule
 from motif.tactics.vocabulary import Vocabulary
 from motif.tactics.witnesses import MoveFacts, RemarkPlace, Squares, attacker_of, find_remark, is_loose, victim_of
 from motif.tactics.wording import ADJECTIVES, FACTS, STATES, WAYS, WHEREABOUTS

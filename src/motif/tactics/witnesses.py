@@ -24,8 +24,7 @@ from motif.board.moves import MoveOnBoard
 from motif.errors import IllegalMove
 from motif.tactics.captures import exchange_wins_nothing, is_hanging, keeps
 from motif.tactics.clauses import Literal
-from motif.tactics.coverage import SQUARE_PLACES, CoreRule, compiled, square_of_last_capture
-from motif.tactics.rule import Rule
+from motif.tactics.rule import SQUARE_PLACES, CoreRule, Rule, compiled, square_of_last_capture
 from motif.tactics.vocabulary import PAPER, Vocabulary
 
 Moves = tuple[chess.Move, ...]

@@ -153,7 +153,7 @@ def fitting(exercises: Sequence[Exercise], count: int, rating: int | None) -> li
     return ordered[first : first + max(0, count)]
 
 
-# The positions of the week.
+# ---- positions ---------------------------------------------------------------------------------------------
 
 
 def _own(study: Study, puzzles: Sequence[Puzzle], evaluator: Evaluator) -> Iterator[Exercise]:
@@ -282,7 +282,7 @@ def _why(exercise: Exercise, study: Study) -> str:
             return f"{exercise.story}{meant}"
 
 
-# Endings, an opening, and when to return.
+# ---- the rest of the week ----------------------------------------------------------------------------------
 
 
 def _endings(study: Study) -> Iterator[ToPlay]:

@@ -21,7 +21,6 @@ from fastapi import APIRouter
 from fastapi.responses import Response, StreamingResponse
 from pydantic import Field, ValidationError
 
-from motif._core.board import Game
 from motif.board.games import boards_of
 from motif.engines.evaluator import Evaluation, Evaluator, winning_chance
 from motif.engines.game_review import Judgement, game_accuracy
@@ -225,7 +224,7 @@ class Analyses(Part):
             marked, evaluated = await server.pool.listen(hear, MARKING_SECONDS, marks_of, text, engine)
             analysis.update("marks", **marked)
             worst_first = sorted(evaluated.plies_of_mistakes(), key=lambda ply: -evaluated.lost[ply])
-            # Leave workers free for questions about other moves.
+            # Places for questions about other moves stay free while these are explained.
             places = asyncio.Semaphore(self.settings.workers)
 
             async def explained(ply: int) -> None:
@@ -310,14 +309,10 @@ def marks_of(tell: Tell, text: str, engine: StudyEngine) -> tuple[dict[str, Any]
 
     evaluator = cached(_evaluator, engine.name)
     # The built-in search looks at a whole game at once, from its end to its beginning.
-    is_whole = Name.parse(engine.name).head == SEARCH or _has_values(game)
+    is_whole = Name.parse(engine.name).head == SEARCH or any(value is not None for value in game.evals)
     watched = evaluator if is_whole else _InParts(evaluator, report)
     evaluated = evaluate_moves(game, watched, engine, lambda first: tell(marked(first)))
     return marked(evaluated, are_final=True), evaluated
-
-
-def _has_values(game: Game) -> bool:
-    return any(value is not None for value in game.evals)
 
 
 def mistake_of(_: Tell, evaluated: EvaluatedMoves, ply: int, engine: StudyEngine) -> Explanation:

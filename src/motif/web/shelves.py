@@ -110,7 +110,7 @@ def _rule_figures(tactic: Tactic) -> list[FigureShape]:
 
 def _rule_example(tactic: Tactic, board: chess.Board, move: chess.Move) -> ExampleShape:
     facts = MoveFacts(board, move)
-    # A board alone does not show the previous capture, so a recapture has only its move to show.
+    # A board by itself does not know what was taken before: of a recapture the move itself is all there is.
     _, origin, target = tactic.rule.head
     own = {origin: move.from_square, target: move.to_square}
     squares = facts.witness(tactic.rule, _rule_library().vocabulary) or own
@@ -240,10 +240,10 @@ def _pattern_piece(number: int, pattern: MovePattern, *, with_examples: bool) ->
 
 
 def _pattern_example(number: int, pattern: MovePattern) -> ExampleShape | None:
-    rows = np.flatnonzero(_pattern_fitting() == number)
+    rows = np.flatnonzero(_pattern_matches()[1] == number)
     if not len(rows):
         return None
-    row = int(np.searchsorted(_pattern_starts(), rows[0], side="right")) - 1
+    row = int(np.searchsorted(_pattern_matches()[0], rows[0], side="right")) - 1
     column, legal = _pattern_positions(), _pattern_positions().legal_moves()
     place = int(np.searchsorted(legal.offsets, row, side="right")) - 1
     board, move = column[place], decode_move(int(legal.codes[row]))
@@ -285,14 +285,6 @@ def _pattern_positions() -> Positions:
 def _pattern_matches() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     starts, numbers = _pattern_library().index.design(_pattern_positions()).matches()
     return np.asarray(starts, np.int64), np.asarray(numbers, np.int64)
-
-
-def _pattern_starts() -> NDArray[np.int64]:
-    return _pattern_matches()[0]
-
-
-def _pattern_fitting() -> NDArray[np.int64]:
-    return _pattern_matches()[1]
 
 
 def _cases_total() -> int:

@@ -26,9 +26,8 @@ from motif.runtime.parallel import Workers
 from motif.statistics.examples import Evidence, Reference
 from motif.statistics.intervals import fisher_exact, wilson, wilson_low
 from motif.tactics.clauses import Literal
-from motif.tactics.coverage import Counts, Coverage, Numbers, RuleCounter, RuleTally, Totals
 from motif.tactics.learning.levels import MOST_IN_A_DRAFT, FoundRule, Learner, RuleConditions
-from motif.tactics.rule import Rule
+from motif.tactics.rule import Counts, Coverage, Numbers, Rule, RuleCounter, RuleTally, Totals
 from motif.tactics.vocabulary import FULL
 from motif.tactics.wording import FACTS
 

@@ -28,11 +28,10 @@ from motif.runtime.parallel import Watch, unwatched
 from motif.statistics.examples import Evidence, Reference, Rows
 from motif.statistics.intervals import Floats, wilson_low
 from motif.statistics.metrics import LARGEST_VALUE_CP
-from motif.tactics.coverage import Coverage
 from motif.tactics.learning.candidates import Brevity, fork_safe_variants, keep_necessary, keep_precise
 from motif.tactics.learning.levels import FoundRule, Search
 from motif.tactics.learning.narrowing import Edit, Ground, ListClimb, Narrowing, climb, fill, greedy, prune
-from motif.tactics.rule import Rule
+from motif.tactics.rule import Coverage, Rule
 from motif.tactics.vocabulary import FULL, Vocabulary
 
 # Voters: `select` chooses them by the settings of `Choice`.
