@@ -20,7 +20,7 @@ class Cause(StrEnum):
     CAPTURE = "capture"
     """The player missed a free capture, or captured with the wrong piece."""
     TACTIC = "tactic"
-    """The player missed a mate or a win by force."""
+    """The player missed a mate, a win by force or a strong threat."""
     THREAT = "threat"
     """The opponent's threat was there before the move."""
     HUNG = "hung"
@@ -37,7 +37,7 @@ class Cause(StrEnum):
 
 KINDS = {
     Cause.CAPTURE: (PointKind.MISSED_CAPTURE, PointKind.WRONG_CAPTURE),
-    Cause.TACTIC: (PointKind.MISSED_WIN, PointKind.MISSED_MATE, PointKind.MISSED_DRAW),
+    Cause.TACTIC: (PointKind.MISSED_WIN, PointKind.MISSED_MATE, PointKind.MISSED_DRAW, PointKind.MISSED_THREAT),
     Cause.THREAT: (PointKind.IGNORED_THREAT, PointKind.MISSED_DEFENCE),
     Cause.HUNG: (PointKind.HUNG_PIECE, PointKind.GREEDY_CAPTURE, PointKind.BAD_TRADE),
     Cause.REPLY: (
@@ -50,7 +50,6 @@ KINDS = {
     Cause.GUARD: (PointKind.UNDEFENDED, PointKind.BLOCKED_GUARD, PointKind.LEFT_SQUARE),
     Cause.PLAN: (
         PointKind.QUIET_PLAN,
-        PointKind.MISSED_THREAT,
         PointKind.TOO_EARLY,
         PointKind.ENDGAME_TECHNIQUE,
         PointKind.THEORY,
@@ -60,7 +59,7 @@ _CAUSE_OF = {kind: cause for cause, kinds in KINDS.items() for kind in kinds}
 
 LABELS = {
     Cause.CAPTURE: "missed a free piece or a capture",
-    Cause.TACTIC: "missed a tactic",
+    Cause.TACTIC: "missed a tactic or a threat of your own",
     Cause.THREAT: "overlooked a threat that was already there",
     Cause.HUNG: "put a piece where it could be captured",
     Cause.REPLY: "overlooked the reply: a fork, a check, an open line",
@@ -73,7 +72,7 @@ LABELS = {
 
 GROUPS = {
     Cause.CAPTURE: "captures you miss",
-    Cause.TACTIC: "tactics you miss",
+    Cause.TACTIC: "tactics and threats you miss",
     Cause.THREAT: "threats you overlook",
     Cause.HUNG: "pieces you put where they can be captured",
     Cause.REPLY: "replies you overlook",

@@ -9,7 +9,7 @@ from motif.board.wording import counted
 from motif.study.findings import results
 from motif.study.findings.compare import CLOCK_SPREAD, PLACE_SPREAD, SPREAD, RateComparison, compare
 from motif.study.findings.counting import FLAG, PLACES, Count, Pair
-from motif.study.findings.results import Scored, examples_of, winning_games
+from motif.study.findings.results import Scored
 from motif.study.findings.wording import costs, how_often, phrases
 from motif.study.games import Fault, Rate, StudiedGame
 from motif.study.peers import Key, Peers, Subject
@@ -139,8 +139,7 @@ def _line_name(pair: Pair) -> str:
 def shown_first(games: Sequence[StudiedGame], own: Count, pair: Pair) -> tuple[Example, ...]:
     """The examples of a finding: the clearest first, then the others, the costliest first."""
     numbered = {game.number: game for game in games}
-    is_conversion = pair.kind is Kind.CONVERSION
-    cases = list(examples_of(winning_games(games))) if is_conversion else [example for _, example in own.all_cases]
+    cases = [example for _, example in own.all_cases]
     if not cases or (pair.kind is Kind.CLOCK and pair.subject == FLAG):
         return tuple(cases)
     best = max(cases, key=lambda each: (_clarity(numbered[each.game], each.ply, pair), -cases.index(each)))

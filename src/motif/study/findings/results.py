@@ -206,12 +206,6 @@ def winning_games(games: Sequence[StudiedGame], *, players: bool = True) -> list
     return games_won
 
 
-def examples_of(games: Sequence[Winning]) -> tuple[Example, ...]:
-    """The places where wins were thrown away, the costliest first."""
-    dropped = sorted((each for each in games if each.dropped), key=lambda each: -each.dropped)
-    return tuple(Example(each.game, each.worst) for each in dropped[:MOST_EXAMPLES])
-
-
 # The lines that a player really plays: positions after a move of the player's that came up in many of the games.
 
 FEWEST_GAMES = 8

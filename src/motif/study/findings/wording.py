@@ -37,8 +37,8 @@ CAUSES = {
         "Before every move, look at each capture and each check that you have, and count what it wins.",
     ),
     Cause.TACTIC: Phrases(
-        "You miss your own tactics",
-        "You see your own tactics",
+        "You miss your own tactics and threats",
+        "You see your own tactics and threats",
         "Before every move, look at your checks, your captures and your threats, in this order, two moves deep.",
     ),
     Cause.THREAT: Phrases(
