@@ -28,7 +28,7 @@ from motif.patterns.board_pattern import EdgeType
 from motif.players.names import TABLE, Entry
 from motif.puzzles.themes import THEMES
 from motif.study.study import Study
-from motif.tactics.vocabulary import FULL, RuleRelation
+from motif.tactics.vocabulary import FULL, ArgumentKind, RuleRelation
 from motif.web.app import make_app
 
 WIDTH = 118
@@ -46,10 +46,10 @@ def commands_page() -> str:
     """Every command with its sentence, in the panels of `motif --help`."""
     panels = defaultdict(list)
     for panel, name, command in all_commands(app):
-        panels[panel].append(_item(f"`motif {name}`", _first_line(command.help)))
+        panels[panel].append(_item(f"`{name}`", _first_line(command.help)))
     return _page(
         "Reference: the command line",
-        "`motif COMMAND --help` lists the options of each, and gives an example.",
+        "`motif COMMAND --help`, as in `motif study --help`, lists the options of a command and gives an example.",
         panels.items(),
     )
 
@@ -74,7 +74,7 @@ def words_page() -> str:
                 "Facts of a board, `motif show --facts`",
                 [_item(f"`{relation.name}`", relation.english.format(*LETTERS)) for relation in RELATIONS.values()],
             ),
-            ("Tactics: the words of rules", list(map(_rule_word, FULL.relations.values()))),
+            ("Tactics: the words of rules", list(_rule_words())),
             (
                 "Patterns: relations and marks",
                 [
@@ -142,9 +142,16 @@ def _motif(motif: Motif) -> str:
     return f"{motif.name}{f' ({motif.theme})' if motif.theme else ''}{' +' if motif.is_wider else ''}"
 
 
-def _rule_word(relation: RuleRelation) -> str:
-    places = ", ".join(place.name.capitalize() for place in relation.places)
-    return _item(f"`{relation.name}({places})`", relation.meaning)
+def _rule_words() -> Iterator[str]:
+    """The relations, under a line for each kind of arguments."""
+    groups = defaultdict[tuple[ArgumentKind, ...], list[RuleRelation]](list)
+    for relation in FULL.relations.values():
+        groups[relation.places].append(relation)
+    for places, relations in groups.items():
+        yield f"`word({', '.join(place.name.capitalize() for place in places)})`:"
+        yield ""
+        yield from (_item(f"`{relation.name}`", relation.meaning) for relation in relations)
+        yield ""
 
 
 def _symbol(symbol: Symbol) -> str:
@@ -190,9 +197,11 @@ def _places(value: Schema) -> str:
 
 
 def _routes() -> Iterator[str]:
+    """Where requests go; the OpenAPI document, which the server gives, says what each takes and returns."""
+    yield "`/api/openapi.json` says what each of them takes and returns."
+    yield ""
     for path, methods in make_app().openapi()["paths"].items():
-        for method, route in methods.items():
-            yield _item(f"`{method.upper()} {path}`", _first_line(route.get("description") or route.get("summary")))
+        yield f"- `{path}`: {', '.join(map(str.upper, methods))}"
 
 
 PAGES: dict[Path, Callable[[], str]] = {

@@ -26,7 +26,7 @@ from motif.study.causes import cause_of
 from motif.study.engine import StudyCache, StudyEngine
 from motif.study.findings.counting import count_both
 from motif.study.findings.making import findings_of
-from motif.study.findings.progress import PRIOR, Games, count_again
+from motif.study.findings.progress import PRIOR_HITS, Games, count_again
 from motif.study.findings.whole import make_profile
 from motif.study.games import Outcome, StudiedGame
 from motif.study.gathering import OwnGame
@@ -47,7 +47,9 @@ def main() -> None:
     given = read_options(
         __doc__, games=(str, "a PGN file; without it, all games that are evaluated already"),
         judged=Path("out/judged"), pool=240, players=40, before=120, after=100,
-        priors={"type": float, "nargs": "*", "default": [PRIOR]}, seed=1, out=Path(__file__).with_name("fixed.json"),
+        priors={"type": float, "nargs": "*", "default": [PRIOR_HITS]},
+        seed=1,
+        out=Path(__file__).with_name("fixed.json"),
     )  # fmt: skip
     if given.games:
         own = pool(given.games, given.pool)

@@ -527,3 +527,14 @@ def test_the_best_move_does_not_last_longer_than_itself() -> None:
     purpose = mated(QuietMove(found, MaterialEvaluator(), Limit(depth=1)))
     assert purpose is not None
     assert purpose.sentence == "Kd4 cannot stop mate: 2. Re1 Kc5 3. Rc2+ Kd4 4. Qc4#."
+
+
+def test_only_a_slider_supports_a_defender_from_behind(evaluator: Evaluator) -> None:
+    # After castling the king is behind the pawn on f7, which defends the queen on e6.
+    castled = _explained("rnb1k2r/ppp2ppp/3bqn2/8/3P1p2/2NB1N2/PPP2QPP/R1B2RK1 b kq - 8 10", "O-O", evaluator)
+    assert "backs up" not in castled.sentence
+    assert "Re1" in castled.sentence, "the pin on the e-file is the reason"
+
+
+def test_a_king_is_not_said_to_stop_a_step_of_the_other(evaluator: Evaluator) -> None:
+    assert "stops K" not in _explained("8/8/2k3pp/8/4K1P1/7P/8/8 w - - 4 53", "Ke5", evaluator).sentence

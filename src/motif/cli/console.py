@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from motif.board.drawing import Drawing
     from motif.runtime.parallel import Progress, Watch
 
-# Progress for those without a terminal: a line now and then, so that a log shows that it goes on, and how long.
+# Progress without a terminal: occasional lines, so that a log shows that the work goes on and how long it will take.
 
 FIRST_SILENCE, LONGEST_SILENCE = 10.0, 60.0
 """How many seconds work continues before it is reported: each silence is twice as long as the one before."""
@@ -71,7 +71,7 @@ def _time_left(news: Progress, done_before: int, seconds: float) -> str:
     return f", about {duration(seconds / done * (news.total - news.done))} left"
 
 
-# The console is there before the first board: `motif --help` does not wait for python-chess.
+# The console does not import python-chess, so that `motif --help` need not wait for it.
 
 
 T = TypeVar("T")
@@ -199,7 +199,7 @@ def keep_picture(drawing: Drawing, svg: Path | None) -> None:
         note(f"the picture is in {svg}")
 
 
-# Tables fit screens of any width, piped ones 80 columns: long cells go on in the next line, and no name is cut.
+# Tables fit screens of any width (80 columns in a pipe): long cells are wrapped, and no name is cut.
 
 LEAST_TEXT_COLUMNS = 10
 """The narrowest text column; if that does not fit, a table becomes a list."""
@@ -237,7 +237,7 @@ class Grid(Table):
         unbounded = options.update(width=10_000)
         frame = self._extra_width
         widths = [self._measure_column(console, unbounded, column) for column in self.columns]
-        # What Rich calls the width of a column has its padding in it.
+        # Rich's width of a column includes its padding.
         least = [LEAST_TEXT_COLUMNS + self._get_padding_width(place) for place in range(len(widths))]
         return frame + sum(
             width.maximum if column.no_wrap else min(width.maximum, max(width.minimum, text))

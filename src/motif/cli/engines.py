@@ -85,7 +85,7 @@ def _tables(path: str) -> Adviser:
     return find_adviser(f"tables:{path}")
 
 
-# `motif uci`: any player of the house for any chess program.
+# `motif uci`: any of Motif's players for any chess program.
 
 
 def uci(

@@ -22,7 +22,7 @@ from motif.cli.deferred import FORCE, defer, did_you_mean, plain_flags
 from motif.cli.old_spellings import respelled
 from motif.errors import BadArgument, MotifError
 
-# For terminals and files that know no chessmen: figures, lines and dashes in the letters that they do know.
+# For encodings without chess pieces: replacements for figures, lines and dashes.
 
 HANDLER = "motif-letters"
 
@@ -160,7 +160,7 @@ def main() -> None:
             note(f"error: no file can be called {_one_line(str(error.filename))}: the name is too long")
             note("hint: write a shorter name")
         else:
-            # What still waits to be written would fail again when the program ends.
+            # Writing the remaining output would fail again when the program ends.
             sys.stdout = None
             note("error: the result could not be written: the disk is full")
             note("hint: free some space, or write elsewhere")

@@ -52,7 +52,7 @@ from motif.runtime.files import cannot_write
 from motif.runtime.parallel import Workers
 from motif.statistics.elo import Sprt
 
-# A PGN file that grows while games are played: each pair is there whole or not at all.
+# A PGN file that grows while games are played, always by complete pairs.
 
 
 class PgnWriter:
@@ -235,7 +235,7 @@ def _tables(played: list[PairRecord], anchor: Anchor | None, test: Sprt | None) 
 
 def _ratings(played: list[PairRecord], anchor: Anchor | None) -> list[Rating]:
     known = {name for pair in played if pair.was_played for name in (pair.first, pair.second)}
-    # The anchor may not have played yet, and early on not everybody is connected by games.
+    # The anchor may not have played yet, and at first games do not connect all players.
     try:
         return rate(played, anchor if anchor and anchor.name in known else None)
     except BadArgument:

@@ -273,7 +273,7 @@ def score_openings(known: Openings, path: str, player: str, count: int, as_json:
         if game.result in POINTS:
             is_white = game.players[0] == player
             opening = known.name_of_game(game)
-            # Variations are too many to say anything: the family is what a player chooses.
+            # There are too many variations to compare, so count by family, which is what a player chooses.
             score = scores[opening.name.partition(":")[0] if opening else "without a name", is_white]
             score.games += 1
             score.points += POINTS[game.result][0 if is_white else 1]

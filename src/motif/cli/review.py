@@ -50,7 +50,7 @@ def review(
 
     Example: `motif review sample#3 --side black --out review.html`
     """
-    # The help page needs nothing of what a review needs.
+    # Imported here, since the help page does not need it.
     from motif.download.sites import find_game, find_move
     from motif.report.review_making import make_review, review_engine, side_of
     from motif.report.review_text import move_text, review_text

@@ -79,7 +79,7 @@ def study(
 
     Example: `motif study sample --games 20 --out out/study`
     """
-    # The help page needs nothing of what a study needs, which takes a second to load.
+    # Imported here, since the help page does not need it and loading takes a second.
     from motif.cli import study_steps as steps
     from motif.study.gathering import gather
 

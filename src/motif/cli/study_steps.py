@@ -81,7 +81,7 @@ def study_options(
     )
 
 
-# Games that are named by an account, `lichess:NAME`: ask once, download, and hand on as files.
+# Games named by an account, `lichess:NAME`: ask once, download, and use the files.
 
 
 def wanted_games(since: datetime | None, speeds: list[Speed] | None, rated: bool, newest: int | None) -> Wanted:

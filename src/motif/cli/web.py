@@ -53,7 +53,7 @@ def web(
 
     Example: `motif web`
     """
-    # Only who serves waits for the server.
+    # Imported here, since only serving needs the server.
     from motif.web import app, guard, schema
 
     if is_schema:
@@ -64,7 +64,7 @@ def web(
         app.check_page(Settings())
         say(f"Motif is in the menu of your desktop: {install_shortcut()}")
         return
-    # Refused here and now, not when the first game is evaluated.
+    # Refuse it now, not when the first game is evaluated.
     StudyEngine.find(engine)
     is_ours = host is None or host in guard.LOOPBACK_NAMES
     settings = Settings(

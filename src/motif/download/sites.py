@@ -1,4 +1,4 @@
-"""Download the games of an account, and find the game or the position that a person named."""
+"""Download the games of an account, and find a named game or position."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class LichessGames:
             "evals": "true",
             "clocks": "true",
             "opening": "true",
-            # Without it variants would come as well.
+            # Without this parameter, variants would be downloaded as well.
             "perfType": ",".join(_perf(speed) for speed in wanted.speeds or Speed),
             "sort": "dateAsc",
             **({"rated": "true"} if wanted.rated else {}),
@@ -104,7 +104,7 @@ def _older(kept: KeptGames, wanted: Wanted) -> dict[str, str]:
         part["since"] = _milliseconds(wanted.since)
     held = 0
     if kept.games:
-        # A game that began in the same second may be another.
+        # Another game may have begun in the same second.
         part["until"] = _milliseconds(kept.oldest + ONE_SECOND)
         held = len(kept.chosen(wanted.since, None)) - sum(game.when == kept.oldest for game in kept.games)
     if wanted.newest is not None:

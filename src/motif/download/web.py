@@ -117,7 +117,7 @@ class Web:
     def _ask(self, address: str, headers: Mapping[str, str]) -> HTTPResponse:
         request = Request(address, headers={"User-Agent": USER_AGENT})
         for name, value in headers.items():
-            # A site that sends us elsewhere does not send our token there.
+            # Do not send the token to a site that we are redirected to.
             request.add_unredirected_header(name, value)
         try:
             answer: HTTPResponse = urlopen(request, timeout=self.timeout)
@@ -220,7 +220,7 @@ def _is_there(name: str) -> bool:
     try:
         return Path(name).exists()
     except OSError:
-        # No file can be called so: the name is too long.
+        # No file has a name this long.
         return False
 
 
@@ -241,7 +241,7 @@ class Wanted:
         return " ".join(words) + (f" since {self.since:%Y-%m-%d}" if self.since else "")
 
 
-# Downloaded games in one PGN file that only grows: whole games alone, each once, whatever ended the download.
+# Downloaded games in one PGN file that only grows: complete games, each once, even after an interrupted download.
 
 BEGINS = b"[Event "
 ENDS = re.compile(rb"(?:1-0|0-1|1/2-1/2|\*)\s*\Z")
@@ -318,7 +318,7 @@ class KeptGames:
                     if when := _when(tags):
                         self._remember(tags.get(b"Site", text), GameSpan(when, start, end))
             except Cut:
-                # A power cut tore the last game in two; it will come again.
+                # The last game was cut in two, for example by a power cut; it will be downloaded again.
                 file.seek(0)
                 write_atomically(self.path, file.read(end))
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import chess
 
 from motif.board.drawing import move_arrow
-from motif.explain.causes import CAPTURES
+from motif.explain.causes import CAPTURE_MOTIFS
 from motif.explain.checks import check_of, check_of_slip
 from motif.explain.explanation import (
     Better,
@@ -174,5 +174,5 @@ def _is_reason(mistake: FoundMistake, missed: Point) -> bool:
     if mistake.allowed is None or mistake.sides[0] is mistake.missed or mistake.better is None:
         return True
     cause = mistake.missed.cause if mistake.missed is not None else None
-    is_clear = cause is not None and (cause.witness.ply == 0 or cause.witness.motif not in CAPTURES)
+    is_clear = cause is not None and (cause.witness.ply == 0 or cause.witness.motif not in CAPTURE_MOTIFS)
     return is_clear or mistake.better.kind is not PointKind.DEFENDS

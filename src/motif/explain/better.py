@@ -31,7 +31,7 @@ PUNISHING_PLIES = (0, 2)
 ANSWER_MARGIN_CP = 60
 """An answer to the punishment is named only if it costs the better move at most this many centipawns."""
 
-SAYS_LITTLE = frozenset({"better square", "support", "space", "check", "square taken"})
+VAGUE_IDEAS = frozenset({"better square", "support", "space", "check", "square taken"})
 """Ideas too general to explain why a move is better."""
 
 LEVEL_CP = 70
@@ -187,7 +187,7 @@ def _answered(comparison: Comparison, punishment: Line, evaluator: Evaluator, li
             return None
         steps += [reply, answer.best]
         if answer.best not in punishment.moves[ply + 1 : ply + 2]:
-            # To recapture, where the other move could do so as well, is no answer.
+            # A recapture that is also possible after the move played is no answer.
             is_recapture = answer.best.to_square == reply.to_square
             if is_recapture and punishment.boards[ply + 1].is_legal(answer.best):
                 return None
@@ -252,13 +252,13 @@ def _quiet(comparison: Comparison, evaluator: Evaluator, limit: Limit) -> tuple[
     purpose = find_purpose(explanation, evaluator, limit)
     was_played = (comparison.played.from_square, comparison.played.to_square)
     if purpose is not None and purpose.kind is PointKind.THREATENS and purpose.squares == was_played:
-        # To threaten what was just done is no better than to do it.
+        # Threatening what the move played has already done is no better.
         seen = next(iter(shown(board, best, comparison.better.line)), None)
         return (PointKind.IMPROVES, clause(seen)) if seen is not None else (PointKind.CHOICE, "")
     subject = f"{board.san(best)} "
     if (
         purpose is None
-        or purpose.name in SAYS_LITTLE
+        or purpose.name in VAGUE_IDEAS
         or purpose.kind is PointKind.CHOICE
         or not purpose.sentence.startswith(subject)
     ):
@@ -275,5 +275,5 @@ def _what_is_kept(comparison: Comparison) -> str:
 
 
 def _san(board: chess.Board, move: chess.Move) -> str:
-    """The move; a mate is called so, as its sign is easily overlooked."""
+    """The move in SAN; a mate is named, as its sign is easily overlooked."""
     return board.san(move).replace("#", " mate")

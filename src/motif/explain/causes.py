@@ -23,31 +23,31 @@ from motif.explain.gains import Gain, Won
 from motif.motifs.catalogue import MOTIFS
 from motif.motifs.motif import Line, Undone, Witness
 
-CAPTURES: frozenset[str] = frozenset({"hanging piece", "winning capture"})
+CAPTURE_MOTIFS: frozenset[str] = frozenset({"hanging piece", "winning capture"})
 """Motifs that only say that something is captured: they cannot explain a mate."""
 
-AFTERWARDS = CAPTURES | {"threat", "trapped piece", "abandoned defence"}
+MOTIFS_AFTER_ANY_MOVE = CAPTURE_MOTIFS | {"threat", "trapped piece", "abandoned defence"}
 """Motifs that may follow any move: they explain the first move only if it has to do with them."""
 
-LATEST = 2
+LATEST_PLY_OF_A_CAUSE = 2
 """A motif that comes later than this ply explains the first move only if it mates."""
 
-LATER_MATE = 2
+SLOWER_MATE_MOVES = 2
 """A mate that takes this many more moves counts as a different mate."""
 
-MOST_EDITS = 2
+MOST_EDITS_PER_WITNESS = 2
 """How many ways of undoing each witness are tried: the smallest edit may disturb something else."""
 
-MOST_TRIED = 5
+MOST_EDITS_TESTED = 5
 """How many edits are tested in all, those of the best witnesses first: each costs one or two searches."""
 
-LEAST_FALL = 50
+LEAST_FALL_CP = 50
 """If the gain falls by fewer centipawns, the edit did not matter."""
 
-OF_A_PAWN = 40
+LEAST_FALL_PER_PAWN_CP = 40
 """The gain must fall by this many centipawns for each pawn claimed: engine scores are smaller than material counts."""
 
-LARGEST = 2_000
+LARGEST_SCORE_CP = 2_000
 """Scores are capped here, in centipawns: beyond it a game is decided anyway."""
 
 ORDER = {name: place for place, name in enumerate(MOTIFS)}
@@ -66,14 +66,18 @@ class ProvenWitness:
         """Whether the only possible edit removes the captured piece, which proves nothing."""
         witness, undone = self.witness, self.undone
         return (
-            witness.motif in CAPTURES and undone.square in witness.against and not undone.board.piece_at(undone.square)
+            witness.motif in CAPTURE_MOTIFS
+            and undone.square in witness.against
+            and not undone.board.piece_at(undone.square)
         )
 
 
 def find_cause(won: Won, witnesses: Iterable[Witness], evaluator: Evaluator, limit: Limit) -> ProvenWitness | None:
     """Return the most important motif of a line without which the line gains less, or None."""
-    edits = chain.from_iterable(islice(edits_of(won.line, witness), MOST_EDITS) for witness in ranked(won, witnesses))
-    for undone in islice(edits, MOST_TRIED):
+    edits = chain.from_iterable(
+        islice(edits_of(won.line, witness), MOST_EDITS_PER_WITNESS) for witness in ranked(won, witnesses)
+    )
+    for undone in islice(edits, MOST_EDITS_TESTED):
         fall = fall_without(won, undone, evaluator, limit)
         if fall is not None and _is_forced(won, undone.witness, evaluator, limit):
             return ProvenWitness(undone.witness, undone, fall)
@@ -121,10 +125,10 @@ def _is_trade(line: Line, witness: Witness) -> bool:
 def _follows(line: Line, witness: Witness) -> bool:
     """Whether a later capture or attack depends on the first move: it forces, attacks the target, or goes there."""
     first = line.steps[0]
-    if not witness.ply or witness.motif not in AFTERWARDS:
+    if not witness.ply or witness.motif not in MOTIFS_AFTER_ANY_MOVE:
         return True
     is_attacked_already = bool(set(witness.against) & set(first.victims))
-    if witness.motif not in CAPTURES and is_attacked_already:
+    if witness.motif not in CAPTURE_MOTIFS and is_attacked_already:
         return False
     is_same_piece = line.moves[witness.ply].from_square == first.target
     return first.is_check or first.is_capture or is_same_piece or is_attacked_already
@@ -135,9 +139,9 @@ def _is_enough(gain: Gain, witness: Witness) -> bool:
     if not witness.remedies:
         return False
     if gain.is_mate:
-        return witness.motif not in CAPTURES | {"threat"}
+        return witness.motif not in CAPTURE_MOTIFS | {"threat"}
     # To undo a clearance the piece that comes through is taken off: without it much else fails, too.
-    if witness.motif == "clearance" or witness.ply > LATEST:
+    if witness.motif == "clearance" or witness.ply > LATEST_PLY_OF_A_CAUSE:
         return False
     return not witness.claim or 2 * witness.claim >= gain.pawns
 
@@ -151,12 +155,12 @@ def fall_without(won: Won, undone: Undone, evaluator: Evaluator, limit: Limit) -
     without = _value(line, ply, undone.board, evaluator, limit)
     fall = _gain(line, line.boards[ply], before) - _gain(line, undone.board, without)
     if won.gain.is_mate:
-        return fall if without <= before - LATER_MATE else None
+        return fall if without <= before - SLOWER_MATE_MOVES else None
     if won.gain.saves_draw and not won.gain.is_something:
         return fall if 2 * fall >= won.gain.centipawns else None
     claim = min(undone.witness.claim or won.gain.pawns, won.gain.pawns)
     # Half of what the score gains is enough, too.
-    enough = max(LEAST_FALL, min(OF_A_PAWN * claim, won.gain.centipawns // 2))
+    enough = max(LEAST_FALL_CP, min(LEAST_FALL_PER_PAWN_CP * claim, won.gain.centipawns // 2))
     return fall if fall >= enough else None
 
 
@@ -167,7 +171,7 @@ def _is_forced(won: Won, witness: Witness, evaluator: Evaluator, limit: Limit) -
     """
     if witness.motif == "threat":
         return not _could_be_saved(won, witness.ply, witness.against[0], evaluator, limit)
-    if witness.motif not in CAPTURES or not witness.ply:
+    if witness.motif not in CAPTURE_MOTIFS or not witness.ply:
         return True
     return not _could_be_at_once(won, witness.ply, evaluator, limit) and not _could_be_saved(
         won, witness.ply - 2, witness.against[0], evaluator, limit
@@ -181,7 +185,7 @@ def _could_be_saved(won: Won, ply: int, square: chess.Square, evaluator: Evaluat
         return False
     saved = [after(attacked, flight) for flight in flights(attacked, square)]
     here = won.evaluation.centipawns if ply == 0 else _value(line, ply, line.boards[ply], evaluator, limit)
-    return any(answer.centipawns < here + LEAST_FALL for answer in evaluator.evaluate(saved, limit))
+    return any(answer.centipawns < here + LEAST_FALL_CP for answer in evaluator.evaluate(saved, limit))
 
 
 def _could_be_at_once(won: Won, ply: int, evaluator: Evaluator, limit: Limit) -> bool:
@@ -190,7 +194,7 @@ def _could_be_at_once(won: Won, ply: int, evaluator: Evaluator, limit: Limit) ->
     if not start.is_legal(move):
         return False
     (answer,) = evaluator.evaluate([after(start, move)], limit)
-    return answer.before(move).centipawns > won.evaluation.centipawns - LEAST_FALL
+    return answer.before(move).centipawns > won.evaluation.centipawns - LEAST_FALL_CP
 
 
 def _value(line: Line, ply: int, board: chess.Board, evaluator: Evaluator, limit: Limit) -> int:
@@ -205,14 +209,14 @@ def _value(line: Line, ply: int, board: chess.Board, evaluator: Evaluator, limit
 
 
 def _gain(line: Line, board: chess.Board, value: int) -> int:
-    return max(-LARGEST, min(LARGEST, value)) - 100 * balance(board, line.winner)
+    return max(-LARGEST_SCORE_CP, min(LARGEST_SCORE_CP, value)) - 100 * balance(board, line.winner)
 
 
 def _mates(value: int) -> bool:
     return value > MATE_CP - 1_000
 
 
-# Where nothing is won: which terms of the evaluator's own judgement speak for a move, and by how much.
+# If nothing is won: which terms of the evaluation a move improves, and by how much.
 
 Terms = tuple[tuple[str, int], ...]
 """Evaluation terms with their change in centipawns, the largest first."""

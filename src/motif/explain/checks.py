@@ -14,7 +14,7 @@ from motif.explain.slips import Slip
 NOTHING_CP = 60
 """A smaller gain, in centipawns, counts as nothing."""
 
-SMALL_REST = 0.35
+SMALL_REST_SHARE = 0.35
 """On the changed board, a gain below this share of the original gain counts as nothing."""
 
 
@@ -93,7 +93,9 @@ def _what_is_left(found: FoundReason, ply: int, edited: chess.Board, fall: int) 
     if not found.gain.is_something:
         return f"{name} would not draw"
     rest = found.gain.centipawns - fall
-    return f"{name} would win {'nothing' if rest < max(NOTHING_CP, SMALL_REST * found.gain.centipawns) else 'less'}"
+    return (
+        f"{name} would win {'nothing' if rest < max(NOTHING_CP, SMALL_REST_SHARE * found.gain.centipawns) else 'less'}"
+    )
 
 
 def _names(squares: list[chess.Square]) -> tuple[str, ...]:

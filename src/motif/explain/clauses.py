@@ -118,7 +118,7 @@ def _hanging(scene: Scene) -> str:
         scene.is_whole = True
         return said("wins undefended", piece=piece, rest=scene.effect.removeprefix(plain))
     if scene.effect.startswith("wins ") and scene.ply == 0:
-        # Something else is lost for it: what is won in all says more.
+        # Something else is lost for the piece, so the net gain says more.
         scene.is_whole = True
         return scene.result
     if scene.effect.startswith("wins ") and piece not in scene.effect:

@@ -32,7 +32,7 @@ from motif.explain.technique.verdicts import Technique, Verdict, proven_moves, t
 from motif.openings.names import book_sentence
 from motif.runtime.files import ClosedAfterUse, close
 
-# Who else advises a move, and the typical idea that they know for it.
+# The advisers that agree with a move, and the typical idea that they know for it.
 
 MOST_CHOICES = 3
 """An adviser recommends a move if it is among its first three choices."""
@@ -65,7 +65,7 @@ def with_idea(value: Explanation, chosen: Choices) -> Explanation:
 SOURCE = "coach"
 
 
-CLOSER_LOOK = 5
+MOVES_SEARCHED_DEEPER = 5
 """How many moves are searched more deeply if an engine cannot compare all moves in one search."""
 
 MOST_ADVISED = 3
@@ -73,7 +73,7 @@ MOST_ADVISED = 3
 LARGEST_LOSS_ADVISED_CP = 60
 """A move that is worse than the best by more than this, in centipawns, is not recommended."""
 
-NEAR_MATE = 3
+NEAR_MATE_MOVES = 3
 """A mate in at most this many moves is a better reason than a rule of endgame technique."""
 
 
@@ -125,7 +125,7 @@ class Coach(ClosedAfterUse):
         if isinstance(answer, FoundMistake):
             return explanation_of_mistake(answer)
         if found is not None and not found.verdict.is_good and found.verdict is not Verdict.LOSES:
-            # A search sees nothing wrong where a rule knows better; nothing is said for such a move.
+            # The rule knows better than the search, so do not recommend the move.
             return _by_rule(explanation_of_reason(answer), found)
         return self._with(answer, found)
 
@@ -199,7 +199,7 @@ class Coach(ClosedAfterUse):
     def _looked_at(self, board: chess.Board) -> list[Evaluation]:
         moves = legal_moves(board)
         first = self._ranking.evaluate([after(board, move) for move in moves], RANKING_FIRST_LOOK)
-        closer = sorted(zip(moves, first, strict=True), key=lambda pair: pair[1].centipawns)[:CLOSER_LOOK]
+        closer = sorted(zip(moves, first, strict=True), key=lambda pair: pair[1].centipawns)[:MOVES_SEARCHED_DEEPER]
         answers = self._ranking.evaluate([after(board, move) for move, _ in closer], EXPLAIN_LIMIT)
         lines = [answer.before(move) for (move, _), answer in zip(closer, answers, strict=True)]
         return sorted(lines, key=lambda line: -line.centipawns)
@@ -214,8 +214,8 @@ class Coach(ClosedAfterUse):
         value = explanation_of_reason(explanation)
         mate_in, cause = explanation.gain.mate_in, explanation.cause
         is_proved = mate_in is not None or (cause is not None and not cause.is_plain)
-        # A mate that is far off is what every won ending comes to: the rule says how.
-        is_far = mate_in is not None and mate_in > NEAR_MATE and found is not None and found.finding is not None
+        # Every won ending leads to a distant mate, so the rule says more.
+        is_far = mate_in is not None and mate_in > NEAR_MATE_MOVES and found is not None and found.finding is not None
         is_far |= cause is not None and cause.witness.motif == "promotion" and cause.witness.ply == 0
         speaks = found is not None and found.verdict.is_good and (found.finding is not None or found.is_exact)
         if explanation.purpose is not None and explanation.purpose.kind is PointKind.MATED:

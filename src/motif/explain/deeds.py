@@ -32,7 +32,7 @@ DECISIVE = frozenset({"fork", "king fork", "skewer", "discovered attack", "disco
 PINS = frozenset({"pin", "relative pin"})
 
 MORE_THAN_A_PAWN_CP = 300
-"""Where the score gains this much, a fork or a pin is not said to win a pawn, and a pawn won later is not the point."""
+"""If the score gains this much, a fork or pin is not said to win a pawn, and a pawn won later is not the point."""
 
 SMALL = {"pawn", "pawns", "knight", "bishop"}
 
@@ -212,7 +212,7 @@ def _attack(line: Line) -> str:
 
 
 def _attack_on(line: Line, ply: int, victims: list[chess.Square]) -> str:
-    """That a move attacks pieces, itself or by uncovering a slider."""
+    """Say that a move attacks pieces, with the moved piece or by uncovering a slider."""
     board, moved = line.boards[ply + 1], line.moves[ply].to_square
     if not board.attacks(moved).isdisjoint(victims):
         return said("threat", targets=pieces_on(board, victims[:MOST_HELPERS]))

@@ -20,13 +20,13 @@ from motif.motifs.motif import exchange, worth
 MOST_WAYS_OUT = 7
 """With more ways out of check than this, players do not compare them all."""
 
-WORSE = 0.05
+WORSE_LOSS = 0.05
 """Another way out is worse if it loses this much more winning chance, which is more than the engine's error."""
 
-FAR_WORSE = 0.10
+FAR_WORSE_LOSS = 0.10
 """A move is clearly the best way out if every other one loses this much more winning chance."""
 
-AS_GOOD = 0.03
+AS_GOOD_LOSS = 0.03
 """Another way out is as good if it loses at most this much more winning chance."""
 
 MOST_NAMED = 2
@@ -60,7 +60,9 @@ def evaded(quiet_move: QuietMove) -> Purpose | None:
     answers = quiet_move.evaluator.evaluate([after(board, each) for each in others], quiet_move.limit)
     own = winning_chance(quiet_move.value_cp)
     outcomes = dict(zip(others, answers, strict=True))
-    worse = {each: answer for each, answer in outcomes.items() if winning_chance(-answer.centipawns) <= own - WORSE}
+    worse = {
+        each: answer for each, answer in outcomes.items() if winning_chance(-answer.centipawns) <= own - WORSE_LOSS
+    }
     return _mates(quiet_move, outcomes) or _losses(quiet_move, worse)
 
 
@@ -74,14 +76,14 @@ def way_out(quiet_move: QuietMove) -> Purpose | None:
         [after(board, each) for each in closer], quiet_move.limit.deeper(PLIES_DEEPER)
     )
     own, *others = (winning_chance(-answer.centipawns) for answer in answers)
-    is_far_better = own - max(others, default=own) >= FAR_WORSE
+    is_far_better = own - max(others, default=own) >= FAR_WORSE_LOSS
     if is_far_better:
         does = said("best way out")
     elif (defends := _defends(quiet_move)) is not None:
         does = defends
     else:
-        good = [each for each, chance in zip(closer[1:], others, strict=True) if abs(own - chance) <= AS_GOOD]
-        is_best = own >= max(others, default=own) - AS_GOOD
+        good = [each for each, chance in zip(closer[1:], others, strict=True) if abs(own - chance) <= AS_GOOD_LOSS]
+        is_best = own >= max(others, default=own) - AS_GOOD_LOSS
         sentence = words.join(quiet_move.san, _does(quiet_move))
         if good and is_best:
             sentence = f"{sentence} {words.as_good(board, good[:MOST_NAMED])}"

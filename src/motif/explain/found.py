@@ -14,7 +14,7 @@ from motif.board.drawing import Arrow, Colour, move_arrow
 from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.limits import EXPLAIN_LIMIT, Limit
 from motif.errors import BadPosition, IllegalMove
-from motif.explain.causes import CAPTURES, ProvenWitness, Terms, change_of_terms, find_cause
+from motif.explain.causes import CAPTURE_MOTIFS, ProvenWitness, Terms, change_of_terms, find_cause
 from motif.explain.clauses import san
 from motif.explain.deeds import Deed, deed_of
 from motif.explain.gains import Gain, Won, play_on
@@ -154,7 +154,7 @@ def _sentence(won: Won, cause: ProvenWitness | None) -> str:
 
 
 def _deed(line: Line, gain: Gain, cause: ProvenWitness | None) -> Deed:
-    may_recapture = gain.may_take_back and (cause is None or cause.witness.motif in CAPTURES)
+    may_recapture = gain.may_take_back and (cause is None or cause.witness.motif in CAPTURE_MOTIFS)
     return deed_of(line, gain, cause.witness if cause is not None else None, may_recapture=may_recapture)
 
 

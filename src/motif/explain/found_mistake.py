@@ -13,7 +13,7 @@ import chess
 
 from motif.board.wording import piece_on
 from motif.engines.evaluator import after
-from motif.explain.causes import CAPTURES, Terms
+from motif.explain.causes import CAPTURE_MOTIFS, Terms
 from motif.explain.explanation import steps_of
 from motif.explain.found import FoundBetter, FoundReason
 from motif.explain.kinds import PointKind
@@ -21,16 +21,16 @@ from motif.explain.phrases.mistakes import said, shortest
 from motif.explain.slips import Slip
 from motif.motifs.motif import exchange
 
-SAID_BY_THE_SLIP = CAPTURES | {"abandoned defence", "promotion"}
+CAUSES_SAID_BY_THE_SLIP = CAPTURE_MOTIFS | {"abandoned defence", "promotion"}
 """Causes that add nothing to the sentence about what the move did wrong."""
 
-DECIDED = 0.03
+DECIDED_CHANCE_MARGIN = 0.03
 """If the winning chance is this close to 0 or 1 both before and after the move, the game was already decided."""
 
-HARDLY_BETTER = 20
+LEAST_BETTER_CP = 20
 """A move counts as better only if it is better by this many centipawns."""
 
-WORTH_A_LINE = 80
+LEAST_COST_OF_SHOWN_ANSWER_CP = 80
 """The opponent's answer is shown if the mistake costs at least this many centipawns."""
 
 
@@ -100,7 +100,7 @@ class FoundMistake:
     @property
     def is_answered(self) -> bool:
         """Whether to name the answer: it does something, or nothing can be said for the better move."""
-        if not self.answer or self.centipawns < WORTH_A_LINE:
+        if not self.answer or self.centipawns < LEAST_COST_OF_SHOWN_ANSWER_CP:
             return False
         return bool(self.answer_does) or not self.why_better or self._loses_castling or self._is_prevented
 
@@ -153,7 +153,7 @@ class FoundMistake:
         slip, deed = self.slip, reply.deed
         if slip is None or slip.phrase in ("allows", "ignored threat"):
             return _sentence(slip.phrase if slip is not None else "allows", deed.after_verb, played=played)
-        is_said = reply.cause is None or reply.cause.witness.motif in SAID_BY_THE_SLIP
+        is_said = reply.cause is None or reply.cause.witness.motif in CAUSES_SAID_BY_THE_SLIP
         deeds = deed.bare if is_said else deed.after_colon
         return _sentence(slip.phrase, deeds, played=played, **slip.names)
 
@@ -170,7 +170,9 @@ class FoundMistake:
             return PointKind.MISSED_MATE
         if not missed.gain.is_something:
             return PointKind.MISSED_DRAW
-        plain = missed.cause is not None and missed.cause.witness.motif in CAPTURES and not missed.cause.witness.ply
+        plain = (
+            missed.cause is not None and missed.cause.witness.motif in CAPTURE_MOTIFS and not missed.cause.witness.ply
+        )
         return PointKind.MISSED_CAPTURE if plain else PointKind.MISSED_WIN
 
     @property
@@ -195,7 +197,7 @@ class FoundMistake:
 
     def _without_reason(self) -> str:
         played, best = self.board.san(self.played), self.board.san(self.best)
-        if self.played == self.best or self.centipawns < HARDLY_BETTER:
+        if self.played == self.best or self.centipawns < LEAST_BETTER_CP:
             return f"{said('no mistake', played=played)}."
         if self.is_decided:
             return f"{said('decided', better=best, played=played)}."
@@ -254,7 +256,9 @@ def _after_verb(found: FoundReason) -> tuple[str, ...]:
 
 def is_decided(before: float, now: float) -> bool:
     """Whether two winning chances are both nearly 1 or both nearly 0."""
-    return (before < DECIDED and now < DECIDED) or (before > 1 - DECIDED and now > 1 - DECIDED)
+    return (before < DECIDED_CHANCE_MARGIN and now < DECIDED_CHANCE_MARGIN) or (
+        before > 1 - DECIDED_CHANCE_MARGIN and now > 1 - DECIDED_CHANCE_MARGIN
+    )
 
 
 def _weight(side: FoundReason) -> tuple[int, bool, int]:

@@ -19,28 +19,28 @@ from motif.engines.evaluator import Evaluation, Evaluator, after
 from motif.engines.limits import Limit
 from motif.motifs.motif import Line, exchange, worth
 
-EXTENSIONS = 4
+MOST_EXTENSIONS = 4
 """How often a line that ends in the middle of an exchange is searched further."""
 
-SETTLING = 4
+SETTLING_DEPTH = 4
 """The depth in plies of that search, enough to finish an exchange; mates and draws get the full depth."""
 
-MOST_OF_IT = 0.5
+LEAST_SHARE_OF_GAIN = 0.5
 """The line is cut as soon as this share of the gain is won for good."""
 
-HOLDS = 5
+PLIES_A_GAIN_HOLDS = 5
 """A gain must last for this many plies, through the captures and recaptures that follow."""
 
-BORNE_OUT = 60
+CP_PER_PAWN_CLAIMED = 60
 """The evaluator's score must rise by this many centipawns for each pawn claimed."""
 
-SAVED = 150
+SAVED_DRAW_CP = 150
 """A line saves a draw if the alternative was worse by this many centipawns."""
 
-LONGEST = 7
+LONGEST_LINE_PLIES = 7
 """The longest line shown, in plies, unless it mates."""
 
-LONGEST_FORCED = 11
+LONGEST_FORCED_LINE_PLIES = 11
 """The longest line shown, in plies, if every move of the winner gives check or captures."""
 
 
@@ -103,9 +103,11 @@ def play_on(
     line = Line.of(board, evaluation.line, lead_of(board))
     mates = _mates(evaluation)
     if limit.depth is not None and evaluation.centipawns and not mates:
-        limit = replace(limit, depth=min(limit.depth, SETTLING))
-    for _ in range(EXTENSIONS):
-        if line.end.is_game_over() or not (mates or (len(line.moves) < LONGEST_FORCED + HOLDS and is_unsettled(line))):
+        limit = replace(limit, depth=min(limit.depth, SETTLING_DEPTH))
+    for _ in range(MOST_EXTENSIONS):
+        if line.end.is_game_over() or not (
+            mates or (len(line.moves) < LONGEST_FORCED_LINE_PLIES + PLIES_A_GAIN_HOLDS and is_unsettled(line))
+        ):
             break
         (further,) = evaluator.evaluate([line.end], limit)
         line = Line.of(board, (*line.moves, *further.line), line.lead)
@@ -153,21 +155,25 @@ def _cut(line: Line, evaluation: Evaluation, instead: int | None) -> Won:
     if line.is_mate and _mates(evaluation):
         gain = Gain(balances[-1] - before, (len(line.moves) + 1) // 2, centipawns)
         return Won(line, gain, line.moves, evaluation)
-    # What a chain of checks and captures wins late counts only where nothing is won soon.
-    shown = _shown(balances, before, centipawns, LONGEST) or _shown(balances, before, centipawns, _longest(line))
+    # A late gain of a chain of checks and captures counts only if nothing is won earlier.
+    shown = _shown(balances, before, centipawns, LONGEST_LINE_PLIES) or _shown(
+        balances, before, centipawns, _longest(line)
+    )
     taken = balances[min(1, len(line.moves))] - before
-    if max(shown.values(), default=0) < taken <= centipawns / BORNE_OUT and _is_given_back_by_choice(line, balances):
+    if max(shown.values(), default=0) < taken <= centipawns / CP_PER_PAWN_CLAIMED and _is_given_back_by_choice(
+        line, balances
+    ):
         shown = {1: taken}
     keep = 1
     if shown:
-        enough = MOST_OF_IT * max(shown.values())
+        enough = LEAST_SHARE_OF_GAIN * max(shown.values())
         keep = next(ply for ply, pawns in shown.items() if pawns >= enough)
     pawns = shown.get(keep, 0)
-    gain = Gain(pawns, None, centipawns, is_draw(line) and centipawns >= SAVED, _may_take_back(line, pawns))
+    gain = Gain(pawns, None, centipawns, is_draw(line) and centipawns >= SAVED_DRAW_CP, _may_take_back(line, pawns))
     if gain.saves_draw and not gain.is_something:
         return Won(_once(line), gain, line.moves, evaluation)
     if gain.is_something:
-        # The line goes on to where no more is won than is claimed: a queen for which a rook is taken back is not won.
+        # Continue the line until the gain is what is claimed: a queen is not won if a rook is recaptured for it.
         keep = next(ply for ply in range(keep, len(balances)) if balances[ply] - before == gain.pawns)
     if keep == 1 and gain.is_something and _is_not_taken_back(line):
         keep = 2
@@ -180,13 +186,13 @@ def _shown(balances: list[int], before: int, centipawns: int, longest: int) -> d
     shown = {}
     for ply in range(1, min(longest + 1, len(balances)), 2):
         lasting = min(balances[later] for later in _held(ply, balances)) - before
-        if 1 <= lasting <= centipawns / BORNE_OUT:
+        if 1 <= lasting <= centipawns / CP_PER_PAWN_CLAIMED:
             shown[ply] = lasting
     return shown
 
 
 def _is_given_back_by_choice(line: Line, balances: list[int]) -> bool:
-    """Whether what the first move wins is less later only as the winner begins an exchange, out of no check."""
+    """Whether the first move's gain shrinks later only because the winner, not in check, begins an exchange."""
     ply = next((ply for ply, pawns in enumerate(balances) if ply and pawns < balances[1]), 1)
     if ply < 4 or ply % 2:
         return False
@@ -197,12 +203,12 @@ def _is_given_back_by_choice(line: Line, balances: list[int]) -> bool:
 def _longest(line: Line) -> int:
     """Return how many plies of a line are followed."""
     forced = next((step.ply for step in line.steps if not (step.is_check or step.is_capture)), len(line.moves))
-    return max(LONGEST, min(LONGEST_FORCED, forced))
+    return max(LONGEST_LINE_PLIES, min(LONGEST_FORCED_LINE_PLIES, forced))
 
 
 def _held(ply: int, balances: list[int]) -> list[int]:
     """The plies at which a gain must still hold: after the reply and after each later move of the winner."""
-    return [later for later in (ply, ply + 1, *range(ply + 2, ply + HOLDS, 2)) if later < len(balances)]
+    return [later for later in (ply, ply + 1, *range(ply + 2, ply + PLIES_A_GAIN_HOLDS, 2)) if later < len(balances)]
 
 
 def _may_take_back(line: Line, pawns: int) -> bool:
@@ -222,7 +228,7 @@ def is_draw(line: Line) -> bool:
         return True
     last = _placement(end)
     again = any(_placement(board) == last for board in line.boards[:-1])
-    return again and (len(line.moves) <= LONGEST or all(step.is_check for step in line.steps))
+    return again and (len(line.moves) <= LONGEST_LINE_PLIES or all(step.is_check for step in line.steps))
 
 
 def _once(line: Line) -> Line:
@@ -316,11 +322,7 @@ def _all_counted(pieces_lost: Counter[chess.PieceType]) -> str:
 
 
 def named(kind: chess.PieceType, number: int = 1) -> str:
-    """Name pieces that are won or given: a side has one queen, as a rule, so that one has its article.
-
-    >>> named(chess.QUEEN), named(chess.ROOK), named(chess.PAWN, 2)
-    ('the queen', 'a rook', 'two pawns')
-    """
+    """Name the pieces won or given up; a single queen gets "the", as a side has one."""
     return "the queen" if (kind, number) == (chess.QUEEN, 1) else counted(number, chess.piece_name(kind), spelled=True)
 
 

@@ -19,12 +19,12 @@ from motif.engines.evaluator import Evaluation, Evaluator, after
 from motif.engines.game_review import Judgement
 from motif.engines.limits import EXPLAIN_LIMIT, Limit
 from motif.explain.better import Comparison, reason_of_better
-from motif.explain.causes import CAPTURES, Terms, change_of_terms
+from motif.explain.causes import CAPTURE_MOTIFS, Terms, change_of_terms
 from motif.explain.deeds import MORE_THAN_A_PAWN_CP, is_seen
 from motif.explain.explanation import steps_of
 from motif.explain.found import FoundReason, Purpose, check, explain_evaluation, won_of
-from motif.explain.found_mistake import WORTH_A_LINE, FoundMistake, cost_of, is_decided
-from motif.explain.gains import LONGEST, at_stake, lead_of, play_on, spoils
+from motif.explain.found_mistake import LEAST_COST_OF_SHOWN_ANSWER_CP, FoundMistake, cost_of, is_decided
+from motif.explain.gains import LONGEST_LINE_PLIES, at_stake, lead_of, play_on, spoils
 from motif.explain.kinds import PointKind
 from motif.explain.phrases.ideas import clause
 from motif.explain.quiet import better_idea, explain_quiet, find_plan, shown
@@ -32,25 +32,25 @@ from motif.explain.slips import Punished, find_slip
 from motif.motifs.idea import Sighting
 from motif.motifs.motif import Line, exchange
 
-HALF_A_PAWN = 50
+LEAST_COST_PER_PAWN_CP = 50
 """The better move must beat the one played by this many centipawns for each pawn that a reason claims; with 60,
 more true reasons were dropped than wrong ones."""
 
-MOST_OF_WHAT_IS_LOST = 4
+MOST_LOST_PAWNS_COUNTED = 4
 """At most this many pawns count for that difference: in a bad position even the better move loses something."""
 
-MOST_OF_WHAT_IS_MISSED = 10
+MOST_MISSED_PAWNS_COUNTED = 10
 
 ONE_PAWN = "a pawn"
 
-WITHOUT_A_CAUSE = 80
-A_PIECE = 3
-"""Without a known cause, the better move must be WITHOUT_A_CAUSE centipawns better per pawn, up to this many pawns."""
+COST_PER_PAWN_WITHOUT_CAUSE_CP = 80
+A_PIECE_PAWNS = 3
+"""Without a known cause, the better move must be COST_PER_PAWN_WITHOUT_CAUSE_CP better per pawn, up to this many."""
 
-HARDLY_WORSE = 60
+PLAIN_CAPTURE_MARGIN_CP = 60
 """A capture is shown instead of a quiet first move if it is worse by at most this many centipawns."""
 
-AN_IDEA = 150
+LARGEST_LOSS_EXPLAINED_BY_IDEA_CP = 150
 """An idea of a quiet move explains no larger loss than this, in centipawns."""
 
 MOVES_OF_ANSWER = 3
@@ -58,7 +58,7 @@ MOVES_OF_ANSWER = 3
 PLIES_DEEPER = 1
 """How many plies deeper a mistake is searched again."""
 
-DOUBTFUL = 0.15
+DOUBTFUL_LOSS = 0.15
 """A move that seems to lose less winning chance than this gets a second, deeper search, unless it is the best."""
 
 PLIES_IN_DOUBT = 2
@@ -68,7 +68,7 @@ PLIES_IN_DOUBT_OF_AN_ENGINE = 4
 WRONG_CAPTURER_MARGIN_PAWNS = 2
 """Another piece must win this many pawns more by the same capture for "the wrong piece captured" to be said."""
 
-FEW_MOVES = 3
+FEW_PLIES = 3
 """A loss explains an inaccuracy only if the loss or its motif appears within this many plies."""
 
 LARGE_COST_CP = 200
@@ -83,7 +83,7 @@ A_REAL_PAWN_CP = 30
 PLIES_TO_HOLD = 2
 """How many plies deeper such a pawn is searched again."""
 
-WORTH_ASKING = 0.05
+LEAST_LOSS_FOR_AN_IDEA = 0.05
 """A better move's idea is looked for only if the mistake loses at least this much winning chance."""
 
 Known = tuple[Evaluation, Evaluation]
@@ -119,7 +119,7 @@ def find_fault(
 
 def _is_doubtful(look: _LookedAt) -> bool:
     """Whether a deeper search may change the judgement: little seems lost, but the move is not the best."""
-    return look.loss < DOUBTFUL and look.seen.best.best != look.played and not look.seen.is_decided
+    return look.loss < DOUBTFUL_LOSS and look.seen.best.best != look.played and not look.seen.is_decided
 
 
 def _closer(limit: Limit) -> Limit:
@@ -197,11 +197,13 @@ def _explained(look: _LookedAt, evaluator: Evaluator) -> FoundMistake:
         return mistake
     if not seen.is_decided and Line.of(board, (mistake.best,), lead_of(board)).steps[0].takes_back:
         return replace(mistake, leaves_capture=True, answer=seen.reply.line[:MOVES_OF_ANSWER])
-    if mistake.loss >= WORTH_ASKING and not seen.is_decided:
+    if mistake.loss >= LEAST_LOSS_FOR_AN_IDEA and not seen.is_decided:
         mistake = _quiet(mistake, board, following, seen, evaluator, limit)
     if mistake.is_quiet:
         return mistake
-    idea = better_idea(board, mistake.best, [played]) if mistake.centipawns < AN_IDEA else None
+    idea = (
+        better_idea(board, mistake.best, [played]) if mistake.centipawns < LARGEST_LOSS_EXPLAINED_BY_IDEA_CP else None
+    )
     answer = seen.reply.line[:MOVES_OF_ANSWER]
     is_new = _is_new(mistake, seen)
     mistake = replace(mistake, answer=answer, answer_does=_what_it_does(mistake, following, answer, is_new=is_new))
@@ -326,12 +328,12 @@ def _plainest(board: chess.Board, reply: Evaluation, evaluator: Evaluator, limit
         return reply
     (answer,) = evaluator.evaluate([after(board, capture)], limit)
     plain = answer.before(capture)
-    return plain if plain.centipawns >= reply.centipawns - HARDLY_WORSE else reply
+    return plain if plain.centipawns >= reply.centipawns - PLAIN_CAPTURE_MARGIN_CP else reply
 
 
 def _may_cost(cost: int, evaluation: Evaluation) -> bool:
     """Whether the difference between the moves is large enough to lose something: half a pawn, or a draw."""
-    return cost >= HALF_A_PAWN or not evaluation.centipawns
+    return cost >= LEAST_COST_PER_PAWN_CP or not evaluation.centipawns
 
 
 def _quiet(
@@ -346,9 +348,11 @@ def _quiet(
         return mistake
     if seen.best.best not in (None, mistake.played):
         better = explain_quiet(board, seen.best, evaluator, limit)
-        # To threaten what was just done is no better than to do it.
+        # Threatening what the move played has already done is no better.
         was_played = (mistake.played.from_square, mistake.played.to_square)
-        purpose = better.purpose or (_attack(better, evaluator, limit) if mistake.centipawns >= WORTH_A_LINE else None)
+        purpose = better.purpose or (
+            _attack(better, evaluator, limit) if mistake.centipawns >= LEAST_COST_OF_SHOWN_ANSWER_CP else None
+        )
         if purpose is not None and purpose.squares != was_played and not _is_met_too(purpose, following):
             return replace(mistake, quiet_best=replace(better, purpose=purpose, sentence=purpose.sentence))
     return mistake
@@ -407,7 +411,7 @@ def _takes_the_same(side: FoundReason, played: chess.Move) -> bool:
     if side.cause is None:
         return False
     witness = side.cause.witness
-    return witness.motif in CAPTURES and not witness.ply and played.to_square in witness.against
+    return witness.motif in CAPTURE_MOTIFS and not witness.ply and played.to_square in witness.against
 
 
 def _is_borne_out(side: FoundReason, seen: _Seen, mover: chess.Color) -> bool:
@@ -415,14 +419,18 @@ def _is_borne_out(side: FoundReason, seen: _Seen, mover: chess.Color) -> bool:
     cost = seen.cost_cp
     if not side.gain.is_mate and spoils(side.line) == ONE_PAWN and _may_be_luck(side):
         return False
-    is_shown = side.cause is not None and (side.cause.witness.ply == 0 or side.cause.witness.motif not in CAPTURES)
+    is_shown = side.cause is not None and (
+        side.cause.witness.ply == 0 or side.cause.witness.motif not in CAPTURE_MOTIFS
+    )
     is_a_pawn = side.gain.pawns == 1 and not side.gain.is_mate and side.line.start.queens
     if is_a_pawn and not is_shown and cost >= MORE_THAN_A_PAWN_CP:
         # In endings a pawn may well decide.
         return False
-    most = MOST_OF_WHAT_IS_LOST if side.line.winner != mover else MOST_OF_WHAT_IS_MISSED
+    most = MOST_LOST_PAWNS_COUNTED if side.line.winner != mover else MOST_MISSED_PAWNS_COUNTED
     least = (
-        WITHOUT_A_CAUSE * min(cost_of(side), A_PIECE) if side.cause is None else HALF_A_PAWN * min(cost_of(side), most)
+        COST_PER_PAWN_WITHOUT_CAUSE_CP * min(cost_of(side), A_PIECE_PAWNS)
+        if side.cause is None
+        else LEAST_COST_PER_PAWN_CP * min(cost_of(side), most)
     )
     return (side.gain.is_something or side.gain.saves_draw) and cost >= least
 
@@ -435,8 +443,8 @@ def _is_seen(side: FoundReason) -> bool:
 def _may_be_luck(side: FoundReason) -> bool:
     """Whether a pawn may be won by chance: late in a long line without a known cause, or offered."""
     if side.cause is None:
-        return len(side.line.moves) > LONGEST or _is_offered(side)
-    return side.cause.witness.motif in CAPTURES and _is_offered(side)
+        return len(side.line.moves) > LONGEST_LINE_PLIES or _is_offered(side)
+    return side.cause.witness.motif in CAPTURE_MOTIFS and _is_offered(side)
 
 
 def _holds(side: FoundReason, evaluator: Evaluator, limit: Limit) -> bool:
@@ -459,8 +467,8 @@ def _is_plainly_lost(side: FoundReason) -> bool:
     first, cause = side.line.steps[0], side.cause
     if not (first.is_capture or first.is_check):
         return False
-    is_proven = cause is not None and cause.witness.ply < FEW_MOVES and (side.gain.is_mate or side.gain.pawns > 1)
-    return is_proven or len(side.line.moves) <= FEW_MOVES
+    is_proven = cause is not None and cause.witness.ply < FEW_PLIES and (side.gain.is_mate or side.gain.pawns > 1)
+    return is_proven or len(side.line.moves) <= FEW_PLIES
 
 
 def _is_offered(side: FoundReason) -> bool:

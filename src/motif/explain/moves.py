@@ -43,10 +43,10 @@ CLEAR_LOSS = 0.30
 """A mistake that loses this much winning chance is not searched again."""
 
 MISTAKE_LOSS = 0.10
-LEAST_LOSS = 0.05
+INACCURACY_LOSS = 0.05
 """A move that loses less winning chance than this is no inaccuracy."""
 
-FEW_MOVES = 3
+FEW_PLIES = 3
 """A player sees a pawn won within this many plies."""
 
 
@@ -82,7 +82,7 @@ def _may_be_luck(explanation: FoundReason, evaluator: Evaluator, limit: Limit) -
         return False
     if first.is_capture or first.is_check:
         # A pawn that falls at the end of a long line may have been left there by the search alone.
-        if explanation.gain.pawns > 1 or len(explanation.line.moves) <= FEW_MOVES:
+        if explanation.gain.pawns > 1 or len(explanation.line.moves) <= FEW_PLIES:
             return False
         if first.takes_back:
             return True
@@ -116,7 +116,7 @@ def explain_move(
     better = reason_of_better(comparison, evaluator, limit)
     if (idea := better_idea(board, fault.line[0], [explanation.move])) is not None:
         better = replace(better, kind=PointKind.IMPROVES, words=idea)
-    # What both moves do is no reason for the other one.
+    # Something that both moves do is no reason to prefer one.
     better_or_none = None if f" {better.words}" in explanation.sentence else better
     return replace(explanation, chance_before=fault.chance, better=better_or_none)
 
@@ -126,7 +126,7 @@ def _is_clearly_better(
 ) -> bool:
     """Whether a move is better than the one played by at least an inaccuracy, both searched to the same depth."""
     first, second = evaluator.evaluate([after(board, best), after(board, played)], limit)
-    return winning_chance(-first.centipawns) - winning_chance(-second.centipawns) >= LEAST_LOSS
+    return winning_chance(-first.centipawns) - winning_chance(-second.centipawns) >= INACCURACY_LOSS
 
 
 def _is_acquitted(mistake: FoundMistake, evaluator: Evaluator, limit: Limit) -> bool:
@@ -139,7 +139,7 @@ def _is_acquitted(mistake: FoundMistake, evaluator: Evaluator, limit: Limit) -> 
     plies = PLIES_TO_ACQUIT if mistake.loss < MISTAKE_LOSS else PLIES_TO_ACQUIT_A_MISTAKE
     deeper = limit.deeper(PLIES_CLOSER) if limit.nodes else replace(limit, depth=limit.depth + plies)
     best, own = evaluator.evaluate(boards, deeper)
-    return best.chance - (1 - own.chance) < LEAST_LOSS or best.best == mistake.played
+    return best.chance - (1 - own.chance) < INACCURACY_LOSS or best.best == mistake.played
 
 
 def _quicker_mate(explanation: FoundReason, evaluator: Evaluator, limit: Limit) -> FoundReason | None:

@@ -32,7 +32,7 @@ from motif.motifs.catalogue import IDEAS, sightings
 from motif.motifs.idea import Sighting
 from motif.motifs.motif import exchange
 
-STRONG = frozenset(
+STRONG_IDEAS = frozenset(
     {"pin", "kept pin", "attack", "guard", "shield", "pressure", "escape", "unpinning", "passed pawn", "blockade"}
     | {"outpost", "seventh rank", "behind a passed pawn", "opposition", "cut off", "watched passed pawn"}
     | {"supported passed pawn", "advanced passed pawn", "king to a passed pawn", "bishop pair", "trade while ahead"}
@@ -161,7 +161,7 @@ def _of_claims(quiet_move: QuietMove) -> Purpose | None:
 
 
 def _is_strong(claim: Claim) -> bool:
-    return claim.name in STRONG
+    return claim.name in STRONG_IDEAS
 
 
 def _seen(quiet_move: QuietMove) -> Iterator[Claim]:
@@ -169,7 +169,7 @@ def _seen(quiet_move: QuietMove) -> Iterator[Claim]:
     if quiet_move.board.is_check():
         return
     for seen in shown(quiet_move.board, quiet_move.move, quiet_move.expected):
-        name = seen.phrase if seen.phrase in STRONG else seen.idea
+        name = seen.phrase if seen.phrase in STRONG_IDEAS else seen.idea
         yield Claim(PointKind.IMPROVES, clause(seen), seen.squares, name, goes_first=seen.idea in GOES_FIRST)
 
 
@@ -239,6 +239,9 @@ def _prevented(quiet_move: QuietMove, against: Threat | None) -> Claim | None:
     if quiet_move.value_cp + against.evaluation.centipawns < WORTH_PREVENTING_CP:
         return None
     if board.is_capture(move) or following.is_check():
+        return None
+    if all(board.piece_type_at(each.from_square) == chess.KING for each in (move, wanted)):
+        # Every step of a king takes squares from the other one.
         return None
     if against.board.is_capture(wanted) or not _can_be_made(against.board, wanted) or _is_retreat(against, wanted):
         return None

@@ -21,7 +21,7 @@ from motif.explain.kinds import PointKind
 from motif.explain.phrases.mistakes import MOTIFS_WALKED_INTO
 from motif.motifs.motif import Line, Undone, Witness, exchange, put_back, remove, worth
 
-EARLY = (0, 2)
+EARLY_PLIES = (0, 2)
 """The plies of the punishment that are still directly related to the mistake."""
 
 
@@ -67,7 +67,7 @@ class Punished:
     @property
     def early(self) -> Iterator[tuple[chess.Board, chess.Move]]:
         """The early moves of the punishment, each with the board before it."""
-        for ply in EARLY:
+        for ply in EARLY_PLIES:
             if ply < len(self.line.moves):
                 yield self.line.boards[ply], self.line.moves[ply]
 
@@ -282,7 +282,7 @@ def _stepped_into(punished: Punished, idle: chess.Board | None) -> Iterator[_Sus
         return
     witness = punished.cause.witness
     into = MOTIFS_WALKED_INTO.get(witness.motif)
-    if into and witness.ply in EARLY and punished.played.to_square in witness.against:
+    if into and witness.ply in EARLY_PLIES and punished.played.to_square in witness.against:
         yield _Suspicion(PointKind.WALKED_INTO, "walked into", {"motif": into}, witness.against, (idle,))
 
 

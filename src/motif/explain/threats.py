@@ -23,7 +23,7 @@ from motif.explain.gains import Gain, named, play_on
 from motif.explain.kinds import PointKind
 from motif.explain.phrases.quiet import if_passed, said
 from motif.explain.quiet_move import Claim, QuietMove, cut, safe_moves
-from motif.motifs.motif import exchange, worth
+from motif.motifs.motif import SLIDERS, exchange, worth
 
 LEAST_COST_CP = 100
 """How many centipawns a pass must cost for there to be a threat; the capture of a single pawn needs less."""
@@ -49,7 +49,7 @@ def find_threat(quiet_move: QuietMove) -> Claim | None:
     """Return the threat that a move meets or makes, whichever is worth more."""
     against, own = find_threats([quiet_move.board, quiet_move.following], quiet_move.evaluator, quiet_move.limit)
     met = _explained(against, quiet_move) if against is not None else None
-    # What a capture threatens is mostly to go on capturing.
+    # A capture mostly threatens only the next capture.
     is_capture = quiet_move.explanation.line.steps[0].is_capture
     made = _explained(own, quiet_move) if own is not None and not is_capture and not is_traded(quiet_move) else None
     is_met = met is not None and _is_met(quiet_move, met)
@@ -171,7 +171,7 @@ def _is_made(quiet_move: QuietMove, made: _Threatened) -> bool:
     if not quiet_move.board.is_legal(follow_up):
         return True
     (answer,) = quiet_move.evaluator.evaluate([after(quiet_move.board, follow_up)], quiet_move.limit)
-    # What a capture wins as well at once is no threat, though an engine may like to wait with it.
+    # If the same capture wins as much at once, it is no threat, even if the engine prefers to wait.
     as_well = cut(-answer.centipawns) + LEAST_COST_CP > quiet_move.value_cp
     if as_well and made.is_plain and exchange(quiet_move.board, follow_up) >= made.gain.pawns:
         return False
@@ -260,7 +260,7 @@ def _met(quiet_move: QuietMove, met: _Threatened, *, counters: bool) -> Claim | 
         return None
     name, clause = way
     result = "wins it" if takes_one(explained) else _result(explained)
-    # A piece that is attacked needs no further reason to go.
+    # An attacked piece needs no other reason to move.
     names_threat = name in ("stops", "prepared", "king escape", "counters", "captures the attacker", "escape")
     return Claim(
         PointKind.DEFENDS,
@@ -358,7 +358,7 @@ def _guards(
 def _backed_up(quiet_move: QuietMove, aims: Sequence[chess.Square]) -> Iterator[tuple[str, str]]:
     """The moved piece supports a defender from behind, along the line on which it defends the threatened piece."""
     board, following, target = quiet_move.board, quiet_move.following, quiet_move.move.to_square
-    for aim in aims:
+    for aim in aims if following.piece_type_at(target) in SLIDERS else ():
         between = chess.SquareSet(chess.between(target, aim) & following.occupied)
         line = chess.ray(target, aim)
         if len(between) != 1 or not line or board.color_at(aim) != board.turn:

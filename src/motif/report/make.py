@@ -33,7 +33,7 @@ from motif.training.mistakes import Candidate, prove
 from motif.training.plan import puzzles_of
 from motif.training.week import Week, siblings_of, week_of
 
-FEW = 300
+MOST_GAMES_WITHOUT_ASKING = 300
 """Up to this many games are studied without asking for confirmation."""
 
 TIMED = 8
@@ -54,7 +54,7 @@ def make_study(gathered: Gathered, how: StudyOptions, watch: Watch = unwatched, 
     """Evaluate the games and make the study; the findings of an earlier study are counted again."""
     others = _others(how)
     if not how.against:
-        # Report a missing table before the work, not after it.
+        # Report a missing table before the work begins.
         shipped_table()
     games = tuple(review_games(gathered.games, how.engine, how.cache, how.workers, watch))
     content = TypeAdapter(tuple[StudiedGame, ...]).dump_json(games).decode()
@@ -150,7 +150,7 @@ def expected_seconds(own: Sequence[OwnGame], how: StudyOptions) -> float:
     """How many seconds evaluating the remaining games will take, estimated from a few; 0 if there are only few."""
     games = [*own, *_others(how)]
     new = count_new(games, how.engine, how.cache)
-    if new <= FEW:
+    if new <= MOST_GAMES_WITHOUT_ASKING:
         return 0.0
     step = max(1, len(games) // TIMED)
     some = games[::step][:TIMED]
@@ -161,7 +161,7 @@ def expected_seconds(own: Sequence[OwnGame], how: StudyOptions) -> float:
 
 
 def _others(how: StudyOptions) -> list[OwnGame]:
-    # Both sides are counted: whose game it is called does not matter.
+    # Both sides count, so it does not matter whose game it is.
     return [OwnGame(game, is_white=True) for game in everybody(how.against)]
 
 

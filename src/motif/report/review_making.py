@@ -234,7 +234,7 @@ def _parts(boards: Sequence[chess.Board], *, is_split: bool) -> list[list[chess.
 
 def _mark(game: StudiedGame, ply: int) -> str:
     judgement = game.moves[ply].judgement
-    # What strong players play in the opening is no inaccuracy, whatever a short look says.
+    # Book moves of strong players are no inaccuracies, whatever a short search says.
     is_book = game.left_book is not None and ply + 1 < game.left_book
     return "" if is_book and judgement is Judgement.INACCURACY else judgement.symbol
 

@@ -49,7 +49,7 @@ def study_text(study: Study, puzzles: Sequence[Puzzle] = ()) -> str:
         fits = len(example) <= room
         room -= len(example) if fits else 0
         shown.append([*said, *(example if fits else ())])
-    # What a master did answers the first thing to work on.
+    # The master's move belongs to the first finding to work on.
     shown[0] += _done_well(profile.work_on, min(room, LONGEST_DONE_WELL))
     lines = ["", "Work on", *(line for item in shown for line in item)]
     return "\n".join([*above, *lines, *below])

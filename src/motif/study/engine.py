@@ -33,7 +33,7 @@ from motif.study.games import StudiedGame
 
 BUILT_IN = "search"
 
-WITH_A_FILE = frozenset({"tables", "maia", "uci", "xboard", "endgame"})
+ENGINES_FROM_FILES = frozenset({"tables", "maia", "uci", "xboard", "endgame"})
 """Engines whose names contain a path or a file's name."""
 
 
@@ -139,12 +139,12 @@ class KeptEngines:
 
 def _kept(name: str) -> StudyEngine | None:
     try:
-        return None if not name or Name.parse(name).head in WITH_A_FILE else StudyEngine.find(name)
+        return None if not name or Name.parse(name).head in ENGINES_FROM_FILES else StudyEngine.find(name)
     except MotifError:
         return None
 
 
-# Keep what a study worked out, so that an interrupted or repeated study does not do it again.
+# The cache of a study's results, so that an interrupted or repeated study does not compute them again.
 
 Made = TypeVar("Made")
 

@@ -24,7 +24,7 @@ from motif.study.games import Occasion, Outcome, Rate, StudiedGame, StudiedMove
 from motif.study.profile import Counted, MotifRecord, PhaseRecord
 from motif.study.review import MISTAKE
 
-# The counts that a player and peers share: motifs missed and allowed, mistakes by phase, blunders.
+# Counts for a player and others alike: motifs missed and allowed, mistakes by phase, blunders.
 
 
 class Subject(StrEnum):

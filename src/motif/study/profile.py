@@ -346,7 +346,7 @@ class FindingProgress:
     rule: str | None = None
 
     def __post_init__(self) -> None:
-        # A file may hold anything, and later studies go through every move of a game.
+        # A damaged file could name impossible plies, and later studies go through every move of a game.
         for counted in (self.before, self.after):
             if len(counted.hits) != len(counted.counts) or min((*counted.hits, *counted.counts, 0)) < 0:
                 raise ValueError("game by game there must be as many hits as counts, none below 0")

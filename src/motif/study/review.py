@@ -41,23 +41,23 @@ INACCURACY = 0.05
 MISTAKE = 0.10
 """A move that loses this much winning chance or more is explained."""
 
-HARDLY_BETTER = 50
+LEAST_BETTER_CP = 50
 """If the best move is better by fewer centipawns, the engine does not confirm the mistake."""
 
-WORTH_AN_IDEA = 0.15
+LARGEST_LOSS_EXPLAINED_BY_IDEA = 0.15
 """A larger loss of winning chance is not explained by a better move's positional idea."""
 
-MOST_OF_IT = 2 / 3
+LEAST_SHARE_CONFIRMED = 2 / 3
 """The share of the loss in the file that the engine must confirm."""
 
-LIKE_A_DRAW = 0.15
+DRAWN_CHANCE_MARGIN = 0.15
 """A winning chance within this of one half may be a draw."""
 
-SUSPECT = 0.07
+SUSPECT_LOSS = 0.07
 """From this loss of winning chance on a move gets a second search. With less, more moves are wrongly called mistakes:
 of those that seem to lose little few do (experiments/study-engine)."""
 
-SURE = 0.15
+SURE_LOSS = 0.15
 """From this loss on a short second search is as reliable as a long one (experiments/study-engine)."""
 
 MOST_PLIES_OF_AN_OPENING = 60
@@ -88,7 +88,7 @@ class EvaluatedMoves:
 
     def mistake(self, ply: int, evaluator: Evaluator, engine: StudyEngine) -> FoundMistake:
         """Explain the mistake at a ply."""
-        # The move before belongs to the story: a recapture is no gift.
+        # The previous move shows whether a capture is a recapture.
         board = self.boards[max(0, ply - 1)].copy(stack=False)
         if ply:
             board.push(self.moves[ply - 1])
@@ -99,9 +99,9 @@ class EvaluatedMoves:
 
 def _believed(mistake: FoundMistake, before: Evaluation, now: Evaluation) -> FoundMistake:
     """The mistake without a saved draw that the engine's evaluations do not confirm."""
-    if mistake.allowed is not None and mistake.allowed.gain.saves_draw and abs(now.chance - 0.5) > LIKE_A_DRAW:
+    if mistake.allowed is not None and mistake.allowed.gain.saves_draw and abs(now.chance - 0.5) > DRAWN_CHANCE_MARGIN:
         mistake = replace(mistake, allowed=None, slip=None)
-    if mistake.missed is not None and mistake.missed.gain.saves_draw and abs(before.chance - 0.5) > LIKE_A_DRAW:
+    if mistake.missed is not None and mistake.missed.gain.saves_draw and abs(before.chance - 0.5) > DRAWN_CHANCE_MARGIN:
         mistake = replace(mistake, missed=None)
     return mistake
 
@@ -159,15 +159,15 @@ def is_explained(mistake: FoundMistake, lost: float) -> bool:
     if not mistake.is_explained or _is_unseen(mistake):
         return False
     is_by_an_idea = bool(mistake.improves) and not mistake.sides and not mistake.is_quiet
-    if (mistake.is_by_a_threat or is_by_an_idea) and mistake.loss < MOST_OF_IT * lost:
-        # A threat can be met, an idea is worth little: each must account for most of the loss that the engine saw.
+    if (mistake.is_by_a_threat or is_by_an_idea) and mistake.loss < LEAST_SHARE_CONFIRMED * lost:
+        # A threat or an idea explains the mistake only if it accounts for most of the loss that the engine saw.
         return False
-    return not is_by_an_idea or lost < WORTH_AN_IDEA
+    return not is_by_an_idea or lost < LARGEST_LOSS_EXPLAINED_BY_IDEA
 
 
 def _is_unseen(mistake: FoundMistake) -> bool:
     """Whether the engine finds hardly any loss in the move."""
-    return mistake.best == mistake.played or (not mistake.reasons and mistake.centipawns < HARDLY_BETTER)
+    return mistake.best == mistake.played or (not mistake.reasons and mistake.centipawns < LEAST_BETTER_CP)
 
 
 def evaluate_moves(
@@ -175,7 +175,7 @@ def evaluate_moves(
     evaluator: Evaluator,
     engine: StudyEngine,
     after_first_look: Callable[[EvaluatedMoves], None] | None = None,
-    suspect: float = SUSPECT,
+    suspect: float = SUSPECT_LOSS,
 ) -> EvaluatedMoves:
     """Compute what each move of a game lost, without reasons; calls `after_first_look` before the second search.
 
@@ -216,9 +216,9 @@ def _look_again(evaluated: EvaluatedMoves, evaluator: Evaluator, engine: StudyEn
     suspects = [ply for ply, lost in enumerate(evaluated.lost) if lost >= suspect]
     settled = [ply for ply in suspects if evaluated.said[ply] and evaluated.said[ply + 1]]
     open_ones = [ply for ply in suspects if ply not in settled]
-    sure = [ply for ply in open_ones if evaluated.lost[ply] >= SURE]
+    sure = [ply for ply in open_ones if evaluated.lost[ply] >= SURE_LOSS]
     doubtful = [ply for ply in open_ones if ply not in sure]
-    # Moves that the file evaluates need only an explanation, so the look for reasons is long enough.
+    # Moves that the file evaluates need only an explanation, for which the shorter limit is enough.
     for some, limit in ((settled, engine.reasons), (sure, engine.sure), (doubtful, engine.second)):
         plies = sorted({ply + step for ply in some for step in (0, 1)})
         answers = evaluate_game(evaluator, [evaluated.boards[ply] for ply in plies], limit, again=True)

@@ -118,7 +118,7 @@ def recipe_for(motif: str) -> Recipe:
     """The recipe of a motif that wins material."""
     text = "\n".join((ENCODINGS / f"{name}.lp").read_text(encoding="utf-8") for name in (*SHARED, *ENCODED[motif]))
     recipe = Recipe.parse("goal: win in 1\nkey may: check, capture\nwhite: 5-7 men without Q\nblack: 5-7 men")
-    # `Theme.from_asp` tries a stranger's rules out first, in a process of their own; these are ours and tested.
+    # `Theme.from_asp` would first test a user's rules in a separate process; these rules are tested already.
     return replace(recipe, themes=(Theme(motif, "the key is an instance of the given rule", text.strip()),))
 
 
@@ -172,7 +172,7 @@ def _signed(puzzle: Puzzle, motif: str, order: Order, task: int, number: int) ->
 
 # Variations: a position of the player's own games that shows a motif, changed until it is a new one.
 
-TRIES = 4
+CHANGES_PER_MODEL = 4
 """How often one position is changed before the next one is used."""
 
 
@@ -205,7 +205,7 @@ def vary_for(
     seen = {canonical_positions([model.board.fen()])[0] for model in models}
     for model in draw.sample(models, len(models)):
         watch(Progress(done, order.count, f"varying for {motif}: {done}"))
-        for _ in range(TRIES):
+        for _ in range(CHANGES_PER_MODEL):
             if order.seconds is not None and time.monotonic() - begin > order.seconds:
                 return
             board = BoardChange.drawn(model, draw).board(model.board)

@@ -26,7 +26,7 @@ from motif.runtime.systems import data_folder
 from motif.study.games import Rate
 from motif.training.exercise import Exercise, Source
 
-# When an exercise comes back: FSRS keeps how stable a memory is, and asks again when it is likely to fade.
+# FSRS decides when an exercise comes back: when the player is likely to forget it.
 
 SOON = timedelta(minutes=10)
 """How soon a wrong answer comes back in the same session."""
@@ -307,13 +307,13 @@ class Deck(ClosedAfterUse):
                 hint = "if the file is broken, move it away; or choose another with --deck"
             raise _UnusableDeck(f"cannot use the deck {self.path}: {error}", hint=hint) from error
         except (ValueError, TypeError, AttributeError, KeyError) as error:
-            # SQLite does not notice when a bit of what it keeps was turned.
+            # SQLite does not notice damaged content, so check it here.
             hint = "the file is broken: move it away, or choose another with --deck"
             raise _UnusableDeck(f"cannot use the deck {self.path}: {error}", hint=hint) from error
 
     def _card(self, *row: str) -> Card:
         number, source, position, theme, sentence, story, puzzle, fine, due, engine, study = row
-        # SQLite puts anything into any column.
+        # SQLite does not check the types of columns.
         if not all(isinstance(cell, str) for cell in row[1:8]):
             raise ValueError(f"what exercise {number} holds is no text")
         exercise = Exercise(

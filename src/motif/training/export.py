@@ -55,7 +55,7 @@ def _chapter(number: int, exercise: Exercise) -> str:
         game.setup(exercise.board())
         for answer in answers:
             game.add_variation(chess.Move.from_uci(answer.move))
-    # The head of a chapter must not tell whether there is something to be won.
+    # The heading of a chapter must not reveal whether something can be won.
     game.headers.update(Event=f"Training {number}", Site="?", Annotator="motif", Result="*")
     game.comment = _question(exercise)
     if game.variations:

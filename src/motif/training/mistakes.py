@@ -37,10 +37,10 @@ from motif.training.exercise import Exercise, Source
 # Quiet positions: several moves are fine and nothing is to be won, so that a question gives nothing away.
 
 
-NEAR = 0.05
+AS_GOOD_LOSS = 0.05
 """A move whose winning chance is within this of the best one's is as good."""
 
-WITHIN_REACH = 0.12
+FIRST_LOOK_LOSS = 0.12
 """A move that loses more than this in the first search is not searched again."""
 
 FEWEST_FINE = 3
@@ -81,11 +81,11 @@ def best_moves(board: chess.Board, evaluator: Evaluator, most: int | None = None
     If the first search finds more than `most` such moves, the list is empty.
     """
     (values,) = value_moves([board], evaluator, CALM_FIRST_LOOK)
-    if most is not None and len(_ranked(values, NEAR)) > most:
+    if most is not None and len(_ranked(values, AS_GOOD_LOSS)) > most:
         return []
-    near = [move for move, _ in _ranked(values, WITHIN_REACH)]
+    near = [move for move, _ in _ranked(values, FIRST_LOOK_LOSS)]
     (again,) = value_moves([board], evaluator, CALM_SECOND_LOOK, moves=[near])
-    return _ranked(again, NEAR)
+    return _ranked(again, AS_GOOD_LOSS)
 
 
 def _ranked(values: MoveValues, within: float) -> list[tuple[chess.Move, int]]:
@@ -101,8 +101,8 @@ def _calm_plies(game: StudiedGame) -> list[int]:
         for ply in range(1, len(game.moves))
         if game.is_players(ply)
         and game.moves[ply].phase is not Phase.OPENING
-        and game.moves[ply].lost < NEAR
-        and game.moves[ply - 1].lost < NEAR
+        and game.moves[ply].lost < AS_GOOD_LOSS
+        and game.moves[ply - 1].lost < AS_GOOD_LOSS
         and abs(game.moves[ply - 1].advantage) <= LARGEST_ADVANTAGE
     ]
 
@@ -231,7 +231,7 @@ def is_case(finding: Finding, puzzle: Puzzle) -> bool:
     game, ply, side = (puzzle.provenance.detail(name) or "" for name in ("game", "ply", "side"))
     if not (game.isdecimal() and ply.isdecimal()):
         return False
-    # The chance that a mistake allowed is the opponent's, a move later.
+    # What a mistake allowed is played by the opponent, one ply later.
     return Example(int(game), int(ply) - (side == Source.ALLOWED)) in finding.examples
 
 
@@ -336,7 +336,7 @@ def exercise_of(candidate: Candidate, puzzle: Puzzle, evaluator: Evaluator) -> E
     """The exercise for a mistake and its puzzle; the engine explains only what the study has not explained."""
     side, solution = candidate.side, tuple(map(chess.Move.from_uci, puzzle.main_line))
     if not _goes_together(side.moves, solution):
-        # A reader who is shown one defence and plays through another believes neither.
+        # The explanation must show the same defence as the solution.
         side = _along(candidate.board(), solution, evaluator)
     theme, sentence = side.motif or "", side.text
     if theme not in puzzle.themes:

@@ -153,7 +153,7 @@ def fitting(exercises: Sequence[Exercise], count: int, rating: int | None) -> li
     return ordered[first : first + max(0, count)]
 
 
-# ---- positions ---------------------------------------------------------------------------------------------
+# The positions of the week.
 
 
 def _own(study: Study, puzzles: Sequence[Puzzle], evaluator: Evaluator) -> Iterator[Exercise]:
@@ -282,7 +282,7 @@ def _why(exercise: Exercise, study: Study) -> str:
             return f"{exercise.story}{meant}"
 
 
-# ---- the rest of the week ----------------------------------------------------------------------------------
+# Endings, an opening, and when to return.
 
 
 def _endings(study: Study) -> Iterator[ToPlay]:

@@ -232,7 +232,7 @@ class _Thinking(Thread):
             advice, ponder = self._think()
         except MotifError as error:
             self._session.say(f"info string error: {error}")
-            # Losing on time for want of an answer would be worse than any legal move.
+            # Any legal move is better than losing on time.
             advice = None
         self._released.wait()
         if advice is None:

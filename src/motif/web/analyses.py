@@ -224,7 +224,7 @@ class Analyses(Part):
             marked, evaluated = await server.pool.listen(hear, MARKING_SECONDS, marks_of, text, engine)
             analysis.update("marks", **marked)
             worst_first = sorted(evaluated.plies_of_mistakes(), key=lambda ply: -evaluated.lost[ply])
-            # Places for questions about other moves stay free while these are explained.
+            # Leave workers free for questions about other moves.
             places = asyncio.Semaphore(self.settings.workers)
 
             async def explained(ply: int) -> None:

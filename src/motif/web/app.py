@@ -95,7 +95,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
             warming.cancel()
         await server.close()
 
-    # The pages that FastAPI brings along load scripts from elsewhere.
+    # FastAPI's own documentation pages load scripts from other sites.
     app = FastAPI(
         title="Motif",
         version=__version__,

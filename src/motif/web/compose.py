@@ -205,7 +205,7 @@ def defended(_: Tell, asked: DefenceRequest, engine: StudyEngine) -> Step | None
     if goal.goal is Goal.WIN:
         (answer,) = cached(find_evaluator, engine.name).evaluate([board], engine.reasons)
         return steps_of(board, answer.line[:1])[0]
-    # Of several defences the one that takes something is seen first.
+    # Of several defences, prefer a capture, which is easiest to see.
     replies = sorted(board.legal_moves, key=lambda reply: not board.is_capture(reply))
     if goal.moves == 1:
         return steps_of(board, replies[:1])[0]
@@ -230,7 +230,7 @@ def _recipe(order: PuzzleOrder) -> Recipe:
         themes=tuple(find_theme(name) for name in order.themes),
         white=PieceCount(1, min(6, order.pieces - 1)),
         black=PieceCount(1, min(8, order.pieces - 1)),
-        # A mate in one is a check, and most of what was learned is loud.
+        # A mate in one is a check, and most learned tactics are captures or checks.
         key_may=("check", "capture", "promotion") if order.mate_in == 1 or order.tactic else (),
     )
 

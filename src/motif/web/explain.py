@@ -31,7 +31,7 @@ from motif.explain.explanation import Explanation, Step, steps_of
 from motif.openings.names import shipped_openings, theory, theory_of
 from motif.players.coaches import find_coach
 from motif.players.names import Role, collect_advice, entries, find_adviser, find_evaluator
-from motif.study.engine import WITH_A_FILE, StudyEngine, spoken
+from motif.study.engine import ENGINES_FROM_FILES, StudyEngine, spoken
 from motif.study.study import Study
 from motif.web.pool import Tell, cached
 from motif.web.server import EngineShape, EnginesHere, Here
@@ -297,7 +297,7 @@ def advisers() -> list[AdviserShape]:
     return [
         AdviserShape(name=entry.name, summary=summary(entry.summary), by_default=entry.by_default)
         for entry in entries()
-        if Role.ADVISER in entry.roles and entry.name not in WITH_A_FILE
+        if Role.ADVISER in entry.roles and entry.name not in ENGINES_FROM_FILES
     ]
 
 

@@ -69,7 +69,7 @@ _STATUS: tuple[tuple[type[MotifError], int], ...] = (
     (Busy, 429),
     (OutOfTime, 504),
     (TaskFailed, 500),
-    # The question was a good one, and whom the server asked did not answer it.
+    # The request was valid, but another server did not answer.
     (EngineFailed, 502),
     (NothingFound, 404),
     (UnknownName, 422),
@@ -168,13 +168,13 @@ class Guard:
 
     def _check_host(self, headers: Headers) -> None:
         host = _host(headers.get("host", ""))
-        # A machine that is reached from elsewhere is called by its number, which no other site can own.
+        # Other computers call this one by its IP address, which no other site can own.
         if host in self._names or (self._settings.token and _is_address(host)):
             return
         raise Forbidden(f"this server is not called {host!r}", hint=PRINTED)
 
     def _check_origin(self, scope: Scope, headers: Headers) -> None:
-        # A link on another site may open the page, but another site's page may not make this machine work.
+        # A link on another site may open the page, but another site's page may not use the API.
         if scope["method"] in READING and not scope["path"].startswith("/api/"):
             return
         site, origin = headers.get("sec-fetch-site", "same-origin"), headers.get("origin")
@@ -200,7 +200,7 @@ class Guard:
         async def counted() -> Message:
             nonlocal left, is_complete
             try:
-                # After its body a request waits for as long as the answer takes.
+                # After the body, a request may wait as long as the answer takes.
                 message = await wait_for(receive(), None if is_complete else self._settings.bounds.body_seconds)
             except TimeoutError:
                 raise HTTPException(408, "the rest of the request did not come in time") from None
@@ -231,7 +231,7 @@ class Guard:
 def _headers_of(path: str) -> dict[str, str]:
     if path.startswith("/api/"):
         return HEADERS | {"cache-control": "no-store"}
-    # Vite names a file of the page after what is in it; index.html alone keeps its name.
+    # Vite puts a hash of its content into the name of every file except index.html.
     is_named_after_content = path.startswith("/assets/")
     return HEADERS | {"cache-control": "max-age=31536000, immutable" if is_named_after_content else "no-cache"}
 
@@ -334,7 +334,7 @@ def _of_zstd(file: BinaryIO, enough: int) -> int:
             header = int.from_bytes(file.read(3), "little")
             is_last, kind, size = bool(header & 1), header >> 1 & 3, header >> 3
             count += BLOCK if kind == COMPRESSED else size
-            # At the end of a file that is cut short there is nothing more to count.
+            # A truncated file ends here.
             is_last = is_last or header == 0
             file.seek(1 if kind == REPEATED else size, 1)
         file.seek(4 if described & 4 else 0, 1)

@@ -115,7 +115,7 @@ def warm(_: Tell) -> None:
     page_of(_, PageOrder(Shelf.RULES, 1, 20, "", examples=False))
 
 
-# The API to be read: one plain page from the OpenAPI document; the pages of FastAPI load scripts from elsewhere.
+# The API's documentation as one plain page, since FastAPI's own pages load scripts from other sites.
 
 reference_router = APIRouter()
 

@@ -35,7 +35,7 @@ from motif.play import hint as hint_at
 from motif.players.human import DEFAULT_LEVEL, HUMAN
 from motif.players.human_model import LEVELS
 from motif.players.names import KNOWN_ENGINES, Role, entries, find_adviser, find_evaluator, find_player
-from motif.study.engine import WITH_A_FILE
+from motif.study.engine import ENGINES_FROM_FILES
 from motif.web.explain import EXPLAINING_ENGINE, summary
 from motif.web.guard import Outdated
 from motif.web.pool import Tell, cached
@@ -392,7 +392,7 @@ def players() -> list[PlayerShape]:
             default_level=DEFAULT_LEVEL if _levels(entry.name) else None,
         )
         for entry in entries()
-        if Role.PLAYER in entry.roles and entry.name not in WITH_A_FILE | OF_ENDGAMES
+        if Role.PLAYER in entry.roles and entry.name not in ENGINES_FROM_FILES | OF_ENDGAMES
     ]
 
 
@@ -418,7 +418,7 @@ async def all_games(games: Games) -> list[GameSummary]:
 @router.get("/games/{game}")
 async def game(game: str, server: Here, games: Games) -> GameShape:
     """The current state of a game."""
-    # A reply that the end of a server broke off is made now.
+    # Make the reply that was interrupted by the end of a server.
     playing = games.find(game)
     async with playing.lock:
         await _reply(server, games, playing)
@@ -435,7 +435,7 @@ async def move(game: str, asked: MoveRequest, server: Here, games: Games) -> Gam
         played.check_yours()
         move = read_move(played.game.board(), asked.move)
         played.look_at_clock(games.now())
-        # Who is out of time has not moved any more.
+        # A player who is out of time can no longer move.
         if played.flagged is None:
             played.play(move, games.now())
         games.keep(played)
@@ -494,7 +494,7 @@ async def why(game: str, server: Here, games: Games) -> WhyShape:
     last = board.pop()
     sentence, arrows = reason.english, reason.arrows
     if played.player == HUMAN and mover != played.game.side:
-        # How many people choose a move says nothing about what it is good for.
+        # The share of people who choose a move does not say what it is for.
         good = await server.pool.ask(reason_for, played.game)
         sentence, arrows = f"{good.english.rstrip('.')}. {sentence}.", good.arrows
     return WhyShape(
@@ -566,7 +566,7 @@ def _levels(name: str) -> list[LevelShape]:
 def reply(_: Tell, game: KeptGame) -> Advice:
     """The opponent's move with its reason."""
     player = cached(find_player, game.against)
-    # The process that moves may be another one than before, so the seed of a move follows from its place in the game.
+    # Another process may make the next move, so the seed of a move depends on its place in the game.
     player.new_game(game.seed + len(game.moves))
     return player.choose(game.board(), OPPONENT_MOVE_LIMIT)
 

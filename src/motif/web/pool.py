@@ -59,7 +59,7 @@ class Worker:
         self._niceness = niceness
         self._process: BaseProcess | None = None
         self._pipe: Connection[Any, Any] | None = None
-        # Ending comes from another thread than working.
+        # `end` is called from a different thread than `work`.
         self._lock = Lock()
         self._is_ended = False
 

@@ -1,6 +1,6 @@
 """Hold what the routes share: settings, workers, the state of each feature, and the journal that outlives it.
 
-The journal keeps jobs with their orders, games in play and names of studies in one SQLite file. Every change is a
+The journal saves jobs with their orders, games in play and names of studies in one SQLite file. Every change is a
 separate transaction, so `kill -9` loses nothing that was answered. One server at a time keeps the file: a second one
 over the same folder keeps what it knows in memory, and takes up no work of the first.
 """

@@ -110,7 +110,7 @@ def _rule_figures(tactic: Tactic) -> list[FigureShape]:
 
 def _rule_example(tactic: Tactic, board: chess.Board, move: chess.Move) -> ExampleShape:
     facts = MoveFacts(board, move)
-    # A board by itself does not know what was taken before: of a recapture the move itself is all there is.
+    # A board alone does not show the previous capture, so a recapture has only its move to show.
     _, origin, target = tactic.rule.head
     own = {origin: move.from_square, target: move.to_square}
     squares = facts.witness(tactic.rule, _rule_library().vocabulary) or own

@@ -215,7 +215,7 @@ def evolve_(
         console.note("interrupted: no generation was finished")
         raise typer.Exit(INTERRUPTED)
     champion = None
-    # Who stops a run does not want to wait for more games.
+    # After Ctrl-C, do not play more games.
     if not interrupted and not mating:
         try:
             champion = choose_champion(run, settings, test, seed)
@@ -252,7 +252,7 @@ def _watched(
         try:
             for number, run in enumerate(evolve(settings, seed, workers, checkpoint)):
                 if number == 0 and is_resumed:
-                    # The games of the checkpoint were played at another time.
+                    # The games of the checkpoint do not count in the time.
                     before = _games(run)
                 if live:
                     speed = (_games(run) - before) / (time.perf_counter() - begin)
@@ -429,7 +429,7 @@ def improve(
                 mean_points(each, settings, test, seed_of(seed, "fresh")) for each in (player.program, now.program)
             ]
         except KeyboardInterrupt:
-            # Who stops a run does not want to wait for more games.
+            # After Ctrl-C, do not play more games.
             interrupted = True
     program = simplify(now.program)
     lines = [f"{counted(now.trials, 'change')} tried, {len(now.steps)} stayed; {program.size} symbols"]

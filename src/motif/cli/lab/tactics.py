@@ -112,7 +112,7 @@ def gather(wanted: WantedPositions, quiet: bool) -> Evidence:
 def ask(evidence: Evidence, engine: str, every_move: bool, workers: Workers, quiet: bool) -> Evidence:
     """Add an engine's evaluations to the evidence."""
     maker = partial(find_evaluator, engine)
-    # An unknown name is refused here, not in every worker.
+    # Refuse an unknown name here, not in every worker.
     find_evaluator(engine)
     try_out(engine)
     with watching(f"asking {engine}", quiet) as watch:
@@ -375,7 +375,7 @@ def _baselines(
 ) -> list[Policy]:
     policies = simple_baselines(evidence, seed)
     if engine:
-        # Who sees a single ply is the fairest match for a rule that sees one move.
+        # An engine that sees one ply is the fairest comparison with a rule that sees one move.
         bare = str(Name.parse(engine).with_limit(None))
         maker = partial(find_evaluator, bare)
         policies.append(engine_baseline(f"{bare} at depth 1", evidence, maker, ONE_PLY, workers))

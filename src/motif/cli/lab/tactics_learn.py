@@ -163,7 +163,7 @@ def learn(
     if as_json:
         say_json({"file": str(to), "tactics": len(library), "notes": dict(library.notes)})
     else:
-        # Examples are looked for in all positions: too long for who pressed Ctrl-C.
+        # After Ctrl-C, do not search all positions for examples.
         if not is_stopped:
             _show_best(library, material)
         say(f"{counted(len(library), 'tactic')} from {library.notes['learned from']} in {to}")

@@ -202,7 +202,7 @@ def _check(
         check_there(name, keywords=(SHIPPED,))
     file = SHIPPED_PUZZLES if name == SHIPPED and not Path(name).exists() else Path(name)
     claims = list(_claims(file, moves))
-    # A file of which no line is a position is not one of puzzles: a report, a table, a library.
+    # A file without any position is not a puzzle file, but perhaps a report, table or library.
     if all(_is_misread(position) for _, position, *_ in claims):
         raise BadFile(f"{file}: there is nothing to check, no line is a position", hint="write one FEN a line")
     results = []
@@ -254,7 +254,7 @@ def _claims(file: Path, moves: int) -> Iterator[Claim]:
         if not line.strip() or line.startswith("#"):
             continue
         stipulation = _MATE_IN.search(line)
-        # Python reads no number of five thousand digits; nine are as far beyond all mates.
+        # Python refuses to read numbers with thousands of digits; nine digits are more than any mate needs.
         length = int((stipulation[1] or stipulation[2])[:9]) if stipulation else moves
         yield f"line {number}", _position(line), None, Stipulation(Goal.MATE, length)
 
@@ -484,7 +484,7 @@ def _evaluator_maker(name: str) -> Callable[[], Evaluator] | None:
     if name == "stockfish" and get_engine(name) is None:
         note("Stockfish was not found, so only mates are mined; try: apt install stockfish")
         return None
-    # An unknown name is refused here at once, not in every worker.
+    # Refuse an unknown name here, not in every worker.
     with closing_all() as keep:
         keep(find_evaluator(name))
     return partial(find_evaluator, name)

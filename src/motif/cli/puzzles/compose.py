@@ -194,7 +194,7 @@ def compose(
     with ExitStack() as stack:
         keep = stack.enter_context(closing_all())
         if engine:
-            # An unknown name is refused here at once, not in every worker.
+            # Refuse an unknown name here, not in every worker.
             keep(find_evaluator(engine))
         if recipe.stipulation.goal is Goal.WIN:
             if engine is None:

@@ -36,7 +36,7 @@ from motif.training.plan import add_study as add_exercises
 from motif.training.question import Question, Refutation, refute
 from motif.training.week import OVER, Week, add_week, is_over
 
-# What the verbs of `motif train` share: the deck, and a study that goes into it.
+# The commands of `motif train` share the deck, and adding a study to it.
 
 DeckFile = Annotated[
     Path | None,

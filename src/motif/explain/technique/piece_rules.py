@@ -26,7 +26,7 @@ from motif.explain.technique.rules import (
     won_by,
 )
 
-NEAR = 4
+NEAR_KING_SQUARES = 4
 """From this distance a king helps its queen against a rook's or bishop's pawn."""
 
 
@@ -199,7 +199,7 @@ def wrong_bishop(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Applied
     corner, bishop, other = promotion_square(side, pawns[0]), _only(board, chess.BISHOP, side), king(board, not side)
     place = chess.square_name(corner)
     is_wrong = _is_light(corner) != _is_light(bishop)
-    # Next to the corner the king goes in, and only stalemate follows.
+    # Next to the corner, the king steps into it and is stalemated.
     reaches = chess.square_distance(other, corner) <= 1
     outcome = source.outcome(board) if not (is_wrong and reaches and len(pawns) > 1) else TheoreticalResult.DRAW
     if is_wrong and outcome == TheoreticalResult.DRAW:
@@ -239,7 +239,7 @@ def queen_against_pawn(played: MoveOnBoard, source: OutcomeSource) -> Iterator[A
     elif outcome == won_by(side) and kind in (None, "knight"):
         clause = said("pawn on the seventh lost", pawn=place, side=colour(side))
         yield AppliedRule("queen against a pawn on the seventh", won_by(side), clause, squares)
-    elif outcome == won_by(side) and chess.square_distance(king(board, side), pawn) <= NEAR:
+    elif outcome == won_by(side) and chess.square_distance(king(board, side), pawn) <= NEAR_KING_SQUARES:
         clause = said("pawn on the seventh, king near", pawn=place, side=colour(side))
         yield AppliedRule("queen against a pawn on the seventh", won_by(side), clause, squares)
 

@@ -20,17 +20,17 @@ from motif.study.review import MISTAKE
 
 # How a side used its clock in a game: in haste, in time trouble, thinking long; where the file has clocks.
 
-FIRST_MOVES = 16
+OPENING_PLIES = 16
 """The first plies, played from memory, do not count: a quick move there is no haste."""
 
-TROUBLE = 30.0
+TROUBLE_SECONDS = 30.0
 """Less than this many seconds is time trouble, if the file does not give the time control."""
 
-SHARE = 0.1
+SHORT_TIME_SHARE = 0.1
 """Less than this share of the game's time is time trouble; less than this share of the usual time of a move is
 haste."""
 
-LONG = 4
+LONG_THINK_FACTOR = 4
 """A move that takes this many times the usual time is a long think."""
 
 FEWEST_TIMED = 5
@@ -50,7 +50,7 @@ class ClockUse:
 
     def plies(self) -> Iterator[tuple[tuple[Kind, str], list[int]]]:
         """The plies of moves made in haste, in time trouble, and after a long think, without the opening moves."""
-        timed = [(ply, move) for ply, move in self.side.moves if ply >= FIRST_MOVES]
+        timed = [(ply, move) for ply, move in self.side.moves if ply >= OPENING_PLIES]
         tests = {HASTE: self.is_hasty, IN_TROUBLE: self.is_trouble, LONG_THINKS: self.is_long}
         for subject, holds in tests.items():
             if plies := [ply for ply, move in timed if holds(move)]:
@@ -60,21 +60,24 @@ class ClockUse:
         """Whether the move took at most a tenth of the usual time although there was time for more."""
         if move.spent is None or self.usual is None or self.is_trouble(move):
             return False
-        return move.spent <= max(1.0, SHARE * self.usual) and move.spent < self.usual
+        return move.spent <= max(1.0, SHORT_TIME_SHARE * self.usual) and move.spent < self.usual
 
     def is_long(self, move: StudiedMove) -> bool:
-        return move.spent is not None and self.usual is not None and move.spent >= LONG * max(1.0, self.usual)
+        return (
+            move.spent is not None and self.usual is not None and move.spent >= LONG_THINK_FACTOR * max(1.0, self.usual)
+        )
 
     def is_trouble(self, move: StudiedMove) -> bool:
         """Whether little time was left when the player began to think."""
         if move.left is None:
             return False
-        return move.left + (move.spent or 0.0) < (TROUBLE if self.whole is None else SHARE * self.whole)
+        least = TROUBLE_SECONDS if self.whole is None else SHORT_TIME_SHARE * self.whole
+        return move.left + (move.spent or 0.0) < least
 
     @cached_property
     def usual(self) -> float | None:
         """The median seconds per move, without opening moves and moves in time trouble."""
-        timed = [move for ply, move in self.side.moves if ply >= FIRST_MOVES and not self.is_trouble(move)]
+        timed = [move for ply, move in self.side.moves if ply >= OPENING_PLIES and not self.is_trouble(move)]
         spent = [move.spent for move in timed if move.spent is not None]
         return median(spent) if len(spent) >= FEWEST_TIMED else None
 
@@ -87,8 +90,6 @@ class ClockUse:
 
 HASTE_SECONDS = 3.0
 """A move that took less than this many seconds was hasty."""
-
-TROUBLE_SECONDS = 30.0
 
 Moves = list[tuple[Example, StudiedMove]]
 """Moves of the player with their places."""
@@ -151,7 +152,7 @@ def clock_records(sides: Sequence[Side], games: Sequence[StudiedGame]) -> tuple[
 
 def moves_by_clock(sides: Sequence[Side], games: Sequence[StudiedGame]) -> dict[str, Moves]:
     """The moves behind each record, with their places; records without moves are left out."""
-    all_moves = [(Example(side.game, ply), move) for side in sides for ply, move in side.moves if ply >= FIRST_MOVES]
+    all_moves = [(Example(side.game, ply), move) for side in sides for ply, move in side.moves if ply >= OPENING_PLIES]
     by_clock = {each.name: [place for place in all_moves if each.holds(place[1])] for each in _RANGES}
     by_clock |= _in_endings(sides, games)
     by_clock |= _by_speed(sides, games)

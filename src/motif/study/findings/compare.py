@@ -7,7 +7,7 @@ first divided by their overdispersion over games.
 
 A player who makes more mistakes of every kind than the opponents has no special weakness. So a rate above theirs is
 divided by the ratio for all other mistakes if that is above 1, too, and likewise below. Players of the same rating, if
-known, count as additional opponents, but for at most MOST_OF_PEERS cases, as they played other games.
+known, count as additional opponents, but for at most MOST_PEER_CASES cases, as they played other games.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ PLACE_SPREAD = 0.12
 CLOCK_SPREAD = 0.4
 """The same for the use of the clock, in which players are assumed to differ more."""
 
-MOST_OF_PEERS = 40
+MOST_PEER_CASES = 40
 """Players of the same rating count for at most this many cases."""
 
 LEVEL_CASES = 5
 """This many mistakes at the common rate are added to both sides before their levels are compared."""
 
-REACH = 6
+PRIOR_RANGE_DEVIATIONS = 6
 """The range over which the prior is evaluated, in standard deviations."""
 
 
@@ -67,7 +67,7 @@ class RateComparison:
         >>> round(even.chance, 2), more.chance > 0.999, round(RateComparison.of_cases(40, 20, log(2)).chance, 2)
         (0.5, True, 0.5)
         """
-        ratios = spread * np.linspace(-REACH, REACH, 601)
+        ratios = spread * np.linspace(-PRIOR_RANGE_DEVIATIONS, PRIOR_RANGE_DEVIATIONS, 601)
         share = 1 / (1 + np.exp(-(ratios + ahead)))
         weights = own * np.log(share) + theirs * np.log1p(-share) - (ratios / spread) ** 2 / 2
         weights = np.exp(weights - weights.max())
@@ -95,7 +95,7 @@ def compare(own: Count, theirs: Count, peers: Rate | None = None, *, spread: flo
     apart = 1 / _dispersion((own, theirs), unit)
     mine, others = apart * mine, apart * others
     if peers is not None and peers.hits and own.rate.count:
-        added = min(MOST_OF_PEERS, peers.hits)
+        added = min(MOST_PEER_CASES, peers.hits)
         others += added
         their_chances += added / peers.value * chances / own.rate.count / apart
     return RateComparison.of_cases(mine, others, log(chances / their_chances) + level, spread)

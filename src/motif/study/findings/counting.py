@@ -22,10 +22,10 @@ from motif.study.peers import Side, sides_of
 from motif.study.profile import Counted, Example, Kind
 from motif.study.review import MISTAKE
 
-LATE = 30
+LATE_MOVE_NUMBER = 30
 """Moves after this number count as late."""
 
-EARLY = 10
+OPENING_MOVE_NUMBER = 10
 """Moves up to this number are the opening, with which late moves are not compared."""
 
 OPEN_CP = 200
@@ -37,10 +37,10 @@ LATE_MOVES = "after move 30"
 WON_POSITIONS = "winning positions"
 FLAG = "lost on time"
 
-REPEATED = 0.05
+LEAST_LOSS_IN_A_LINE = 0.05
 """From this loss on a move of an opening line counts as a loss: half of all book moves lose less, and are fine."""
 
-MUCH_MORE = 1.5
+MUCH_MORE_FACTOR = 1.5
 """How many times as much a line must lose: with less, a gambit that all the player's games cost was called a
 weakness."""
 
@@ -106,7 +106,7 @@ class Count:
     @property
     def is_worse_here(self) -> bool:
         """Whether a move of the line loses much more than one in the side's other games with that colour."""
-        return sum(self.lost) * sum(self.rest_chances) > MUCH_MORE * sum(self.rest_lost) * sum(self.chances)
+        return sum(self.lost) * sum(self.rest_chances) > MUCH_MORE_FACTOR * sum(self.rest_lost) * sum(self.chances)
 
     @property
     def counted(self) -> Counted:
@@ -224,7 +224,7 @@ class _Counter:
         plies: dict[Name, list[int]] = defaultdict(list)
         for ply, move in self.side.moves:
             plies[Kind.PHASE, move.phase.value].append(ply)
-            if self._number(ply) > LATE and self._is_open(move):
+            if self._number(ply) > LATE_MOVE_NUMBER and self._is_open(move):
                 plies[Kind.STAGE, LATE_MOVES].append(ply)
             for ending in self.endings:
                 if ending.first <= ply < ending.end:
@@ -234,7 +234,11 @@ class _Counter:
     @cached_property
     def before_late(self) -> list[int]:
         """The plies with which late moves are compared."""
-        return [ply for ply, move in self.side.moves if EARLY < self._number(ply) <= LATE and self._is_open(move)]
+        return [
+            ply
+            for ply, move in self.side.moves
+            if OPENING_MOVE_NUMBER < self._number(ply) <= LATE_MOVE_NUMBER and self._is_open(move)
+        ]
 
     def _is_open(self, move: StudiedMove) -> bool:
         is_white = self.game.is_white == self.players
@@ -287,7 +291,9 @@ def _of_line(line: RepertoireLine, own: Sequence[_Counter], theirs: Sequence[_Co
         inside, chances, others, rest, rest_chances = [], [], [], [], []
         for each in counters:
             early = [(ply, move) for ply, move in each.side.moves if ply < line.plies]
-            lost = tuple((move.lost, Example(each.game.number, ply)) for ply, move in early if move.lost >= REPEATED)
+            lost = tuple(
+                (move.lost, Example(each.game.number, ply)) for ply, move in early if move.lost >= LEAST_LOSS_IN_A_LINE
+            )
             is_here = each.game.number in line.games
             is_other = not is_here and each.game.is_white == line.is_white
             inside.append(lost if is_here else ())

@@ -33,7 +33,7 @@ from motif.study.profile import MOST_EXAMPLES, EndgameRecord, Example, SavedBy, 
 # Exact results of endings with three and four pieces, where they can be had at once.
 
 
-AT_ONCE = 3
+MOST_PIECES_SOLVED_AT_ONCE = 3
 """Tables for endings with up to this many pieces are generated in a moment."""
 
 
@@ -61,7 +61,7 @@ class SmallTables:
         signature = signature_of(board)
         if signature not in self._known:
             missing = self.tables.missing(signature)
-            self._known[signature] = all(len(name) <= AT_ONCE for name in missing)
+            self._known[signature] = all(len(name) <= MOST_PIECES_SOLVED_AT_ONCE for name in missing)
         return _words(board) if self._known[signature] else None
 
     def truth(self, boards: Sequence[chess.Board], is_white: bool, first: int) -> Truth:

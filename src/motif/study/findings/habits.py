@@ -41,7 +41,7 @@ MOST_MISTAKES = 1_500
 
 LEAST_SUPPORT = 5
 MOST_RULES = 150
-MOST_HELD_AGAINST = 4
+MOST_RULES_TESTED = 4
 """How many candidates are tested on the second half: each further test makes the others harder to pass."""
 
 CALCULATED = frozenset({
@@ -51,7 +51,7 @@ CALCULATED = frozenset({
 })  # fmt: skip
 """Conditions about the outcome of a move, which describe no habit."""
 
-AT_ONCE = 4_000
+POSITIONS_AT_ONCE = 4_000
 """How many positions are matched at a time, to save memory."""
 
 PROMISING = 0.05
@@ -76,7 +76,7 @@ class _Moves:
         for game in games:
             own = [ply for ply in range(len(game.moves)) if game.is_players(ply) == players]
             boards = game.boards()
-            # A column is packed: the boards of two thousand games would not fit into memory together.
+            # Packed positions, as the boards of two thousand games would not fit into memory.
             columns.append(Positions.from_boards(boards[ply] for ply in own))
             played += [encode_move(game.moves[ply].move) for ply in own]
             numbers += [game.number] * len(own)
@@ -107,9 +107,9 @@ class _Moves:
     def of_kind(self, rules: Sequence[Rule]) -> list[Mask]:
         """The moves that match each rule."""
         kinds: list[list[Mask]] = [[] for _ in rules]
-        for start in range(0, len(self.positions), AT_ONCE):
-            some = self.positions[start : start + AT_ONCE]
-            played = rows_of_moves(some.legal_moves(), self.played[start : start + AT_ONCE])
+        for start in range(0, len(self.positions), POSITIONS_AT_ONCE):
+            some = self.positions[start : start + POSITIONS_AT_ONCE]
+            played = rows_of_moves(some.legal_moves(), self.played[start : start + POSITIONS_AT_ONCE])
             for kind, rows in zip(kinds, Coverage(some, FULL).rows(rules), strict=True):
                 kind.append(np.isin(played, rows))
         return [np.concatenate([np.zeros(0, np.bool_), *kind]) for kind in kinds]
@@ -166,7 +166,7 @@ def _promising(own: _Moves, first: Mask) -> Iterator[tuple[Rule, Mask]]:
         if all(likeness(rows, np.flatnonzero(other)) < MOST_ALIKE for other in chosen):
             chosen.append(kind)
             yield rule, kind
-        if len(chosen) == MOST_HELD_AGAINST:
+        if len(chosen) == MOST_RULES_TESTED:
             return
 
 
@@ -189,7 +189,7 @@ def _finding(rule: Rule, own: _Moves, kind: Mask, rest: Mask, others: Rate, game
     if rate.value <= most or rate.hits < FEWEST_CASES or in_games < FEWEST_GAMES:
         return None
     # The weaker of two tests counts, and as many candidates were tried.
-    p = MOST_HELD_AGAINST * max(difference(counted.effective, usual), difference(counted.effective, others))
+    p = MOST_RULES_TESTED * max(difference(counted.effective, usual), difference(counted.effective, others))
     said = rule.sentence().rstrip(".")
     cost = float(own.lost[places].sum()) / games
     return Finding(
@@ -206,7 +206,7 @@ def _finding(rule: Rule, own: _Moves, kind: Mask, rest: Mask, others: Rate, game
         others,
         others.value * rate.count * cost / rate.hits,
         None,
-        # A difference that may well be chance is not expected.
+        # A difference that may be chance does not count as expected excess.
         cost * (1 - most / rate.value) * max(0.0, 1 - p),
         max(0.5, 1 - p / 2),
         tuple(Example(int(own.games[place]), int(own.plies[place])) for place in places),
@@ -215,7 +215,7 @@ def _finding(rule: Rule, own: _Moves, kind: Mask, rest: Mask, others: Rate, game
 
 
 def _counted(own: _Moves, rows: Mask) -> tuple[Counted, list[int]]:
-    """The mistakes among these moves, game by game; and their rows, the costliest first."""
+    """The mistakes among these moves, game by game, and their rows, the costliest first."""
     places = np.flatnonzero(rows)
     numbers, game = np.unique(own.games[places], return_inverse=True)
     wrong = own.wrong[places]

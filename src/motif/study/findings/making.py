@@ -109,7 +109,7 @@ def finding_of(games: Sequence[StudiedGame], pair: Pair, against: Against) -> Fi
     )
     if not finding.is_strength or pair.line:
         return finding
-    # The cost of the few wins that were let go says nothing about a strength.
+    # Converting wins is no strength: the few that were not won say too little.
     return replace(finding, title=said.strength, words=often if pair.kind is Kind.CONVERSION else finding.words)
 
 

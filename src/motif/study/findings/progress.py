@@ -2,7 +2,7 @@
 
 A finding had b hits in n cases before and has a hits since; q is the others' share. Part of any bad run is luck and
 fades by itself (regression to the mean), so the share before is first shrunk towards q: w cases at the share q are
-added (PRIOR hits, but at most half as many cases as the player has). Its distribution is then Beta(b + w q, n - b + w
+added (PRIOR_HITS, but at most half as many cases as the player has). Its distribution is then Beta(b + w q, n - b + w
 (1 - q)). If nothing has changed, the hits since are beta-binomial, and p is the probability of a or fewer. As moves of
 one game are not independent, all counts are first divided by their overdispersion over games. p is multiplied by the
 number of times the finding was tested before; all findings are decided together (Benjamini and Hochberg).
@@ -44,11 +44,11 @@ FEWEST_GAMES = 10
 
 FALSE_DISCOVERIES = 0.05
 
-PRIOR = 5.0
+PRIOR_HITS = 5.0
 """How many hits at the others' share are added to the player's (experiments/leaks, "Is it fixed?")."""
 
-WEIGHT = 0.5
-"""The added cases are at most this share of the player's: if others hardly ever do it, PRIOR hits would be thousands of
+LARGEST_PRIOR_SHARE = 0.5
+"""The added cases are at most this share of the player's: if others hardly ever do it, PRIOR_HITS would be thousands of
 cases and hide that the finding is gone."""
 
 CALLED_BETTER = 0.03
@@ -72,7 +72,7 @@ class Games:
             return habit_counts(Rule.parse(finding.rule), self.games)
         for question in questions(self.games):
             if (question.kind, question.subject) == finding.name:
-                # Lost points count; half a point as a whole one.
+                # Lost points count; a half is rounded up.
                 lost = [int((game.score or 0.0) < 1.0) for game in question.own.games]
                 return Counted(tuple(lost), (1,) * len(lost)), None
         if self._endings is None:
@@ -102,7 +102,7 @@ def progress_of(profile: Profile, games: Sequence[StudiedGame], earlier: Study |
     return PlayerProgress(trends, followed, len(later), seen)
 
 
-def count_again(earlier: Study, then: Games, later: Games, prior: float = PRIOR) -> tuple[FindingProgress, ...]:
+def count_again(earlier: Study, then: Games, later: Games, prior: float = PRIOR_HITS) -> tuple[FindingProgress, ...]:
     """Count the findings that an earlier study recommended to work on again in the games since."""
     carried = earlier.profile.progress.findings if is_by_search(later.games) == is_by_search(earlier.games) else ()
     followed: list[FindingProgress] = []
@@ -163,7 +163,7 @@ def significant(p_values: Sequence[float], share: float) -> list[bool]:
     return [rate <= share for rate in false_discovery_rates(p_values)]
 
 
-def improvement(before: Counted, after: Counted, others: Rate | None, prior: float = PRIOR) -> float:
+def improvement(before: Counted, after: Counted, others: Rate | None, prior: float = PRIOR_HITS) -> float:
     """The probability of this few hits or fewer since then, if nothing has changed.
 
     >>> before, others = Counted((1, 0) * 30, (10,) * 60), Rate(20, 1000)
@@ -175,7 +175,7 @@ def improvement(before: Counted, after: Counted, others: Rate | None, prior: flo
     return _at_most(after.rate.hits / cut, after.rate.count / cut, *_shares(before, others, cut, prior))
 
 
-def could_be_seen(before: Counted, after: Counted, others: Rate | None, prior: float = PRIOR) -> bool:
+def could_be_seen(before: Counted, after: Counted, others: Rate | None, prior: float = PRIOR_HITS) -> bool:
     """Whether a drop to half of the expected hits would be significant."""
     cut = _cut(before, after)
     hits, misses = _shares(before, others, cut, prior)
@@ -208,7 +208,7 @@ def _shares(before: Counted, others: Rate | None, cut: float, prior: float) -> t
     hits, count = before.rate.hits / cut, before.rate.count / cut
     # If the others have none, or are no better, there is no rate to shrink towards.
     share = others.value if others and others.count and 0 < others.value < before.rate.value else None
-    weight = min(prior / share, WEIGHT * count) if share else 1.0
+    weight = min(prior / share, LARGEST_PRIOR_SHARE * count) if share else 1.0
     added = weight * share if share else 0.5
     return hits + added, count - hits + weight - added
 
@@ -245,7 +245,7 @@ def _trends(profile: Profile, games: Sequence[StudiedGame]) -> Iterator[Trend]:
         return
     all_games = Games(tuple(games))
     counts = {"Blunders": all_games.blunders()}
-    # Only findings that are counted game by game; openings and results have too few games for halves.
+    # Only findings with counts per game; openings and results have too few games for halves.
     kinds = {Kind.HABIT, Kind.OPENING, Kind.RESULTS}
     counts |= {each.title: all_games.count(each)[0] for each in profile.work_on if each.kind not in kinds}
     trends = [_trend(title, games, counted) for title, counted in counts.items() if counted.rate.count]

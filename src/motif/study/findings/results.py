@@ -23,10 +23,10 @@ from motif.study.profile import MOST_EXAMPLES, Example, Kind
 FEWEST = 10
 """The fewest games of a kind, and of others, for a comparison."""
 
-STRONGER = 50
+STRONGER_ELO = 50
 """An opponent rated this many points higher counts as stronger."""
 
-IN_A_ROW = timedelta(hours=1)
+LONGEST_BREAK = timedelta(hours=1)
 """Games that begin within this time of each other belong to one session."""
 
 LATE_IN_A_ROW = 4
@@ -109,9 +109,9 @@ def questions(all_games: Sequence[StudiedGame]) -> Iterator[ResultsQuestion]:
         advice = f"Look at your last ten games with {colour}: where did each begin to go wrong?"
         yield ResultsQuestion(Kind.RESULTS, f"with {colour}", *said, advice, f"With {colour}", *parts)
     for sign, who, where in ((1, "stronger", "above"), (-1, "weaker", "below")):
-        parts = _parted(games, [sign * _gap(game) >= STRONGER for game in games])
+        parts = _parted(games, [sign * _gap(game) >= STRONGER_ELO for game in games])
         said = f"You score too little against {who} players", f"You score well against {who} players"
-        begins = f"Against players rated {STRONGER} points or more {where} you"
+        begins = f"Against players rated {STRONGER_ELO} points or more {where} you"
         advice = "Play the position, not the rating: the same checks before every move against everybody."
         yield ResultsQuestion(Kind.RESULTS, f"against {who} players", *said, advice, begins, *parts)
     places = in_a_row(games)
@@ -154,7 +154,7 @@ def in_a_row(games: Sequence[StudiedGame]) -> dict[int, int]:
     places: dict[int, int] = {}
     previous, place = None, 0
     for when, number in sorted(begun):
-        place = place + 1 if previous is not None and when - previous <= IN_A_ROW else 1
+        place = place + 1 if previous is not None and when - previous <= LONGEST_BREAK else 1
         places[number], previous = place, when
     return places
 
@@ -259,7 +259,7 @@ def _of_colour(games: Sequence[StudiedGame]) -> list[RepertoireLine]:
             board.push(move.move)
             if game.is_players(ply):
                 reached[board.epd()].setdefault(game.number, ply)
-    # The longest first, so that of two with the same games it is the one that is kept.
+    # The longest first, so that of two lines with the same games the longer one is kept.
     often = [(places, max(places.values())) for places in reached.values() if len(places) >= FEWEST_GAMES]
     often.sort(key=lambda each: (-len(each[0]), -each[1]))
     chosen: list[RepertoireLine] = []

@@ -37,13 +37,13 @@ MOST_WORST = 5
 MOST_SHARED = 0.5
 """The share of a finding's cost that may come from moves of another finding on the screen."""
 
-LEFT_WITHOUT = 0.5
+LARGEST_EXCESS_LEFT = 0.5
 """A narrower finding explains a wider one that keeps at most this share of its excess without the narrower cases."""
 
-NOT_LESS = 0.75
+LEAST_COST_RATIO = 0.75
 """A cause is worth working on if it costs the player at least this share of its cost to the opponents."""
 
-MOSTLY_PLANS = 2.5
+MOSTLY_PLANS_FACTOR = 2.5
 """Plans come first only if they cost this many times as much as the costliest other cause."""
 
 NARROW = frozenset({Kind.MISSED, Kind.ALLOWED, Kind.ENDGAME, Kind.OPENING, Kind.CLOCK})
@@ -51,18 +51,19 @@ WHERE = frozenset({Kind.PHASE, Kind.STAGE})
 WIDE = WHERE | {Kind.CAUSE}
 """Kinds of findings that a motif, ending, line or clock finding replaces if it has most of their cost."""
 
-ONE_SIDED = 0.2
+ONE_SIDED_SCORE = 0.2
 """A score this close to 0 or 1 is one-sided."""
 
 ONE_OPPONENT = 0.5
-MUCH_STRONGER = 200
+MUCH_STRONGER_ELO = 200
 """An opponent rated this many points higher is much stronger."""
 
-MAY_BE_ALIKE = 1.3
+ALIKE_FACTOR = 1.3
 """Costs that differ by less than this factor may be alike."""
 
 BEYOND_CHANCE = 1.64
-"""Standard errors between the score and the expected one: chance alone goes as far one way in one case of twenty."""
+"""How many standard errors a score may differ from the expected one: chance alone exceeds this in one case of
+twenty."""
 
 LEAST_COST, MUCH_COST = 0.02, 0.03
 """The least cost, in points per game, of a finding on the screen, and of a cause that does not distinguish the
@@ -85,7 +86,7 @@ def sample_of(games: Sequence[StudiedGame]) -> SampleNotes:
     scores = [game.score for game in games if game.score is not None]
     notes = []
     share = sum(scores) / len(scores) if scores else 0.5
-    one_sided = min(share, 1 - share) <= ONE_SIDED
+    one_sided = min(share, 1 - share) <= ONE_SIDED_SCORE
     if one_sided:
         word, number = ("lost", scores.count(0.0)) if share < 0.5 else ("won", scores.count(1.0))
         side = "The loser of a game makes more" if share < 0.5 else "The winner of a game makes fewer"
@@ -98,7 +99,7 @@ def sample_of(games: Sequence[StudiedGame]) -> SampleNotes:
     if is_one:
         notes.append(f"{times} of these games are against {opponent}: you are compared with one player.")
     gaps = [game.opponent_rating - game.rating for game in games if game.rating and game.opponent_rating]
-    if gaps and abs(gap := round(median(gaps))) >= MUCH_STRONGER:
+    if gaps and abs(gap := round(median(gaps))) >= MUCH_STRONGER_ELO:
         notes.append(f"Your opponents are rated {abs(gap)} points {'above' if gap > 0 else 'below'} you.")
     if usual_speed(games) in (Speed.ULTRABULLET, Speed.BULLET):
         notes.append("These are bullet games: many mistakes come from the clock, on both sides.")
@@ -146,7 +147,7 @@ def level_words(games: Sequence[StudiedGame], cost: float, theirs: float) -> str
             f"You score {less} than the ratings expect ({made}, not {due}). "
             f"Mistakes cost you {cost:.2f} points a game, your opponents{rated}, {theirs:.2f}."
         )
-    is_alike = max(cost, theirs) <= MAY_BE_ALIKE * min(cost, theirs)
+    is_alike = max(cost, theirs) <= ALIKE_FACTOR * min(cost, theirs)
     doubt = "" if is_alike else " The difference may be chance."
     return f"You play like your opponents{rated}: mistakes cost you {cost:.2f} points a game, them {theirs:.2f}.{doubt}"
 
@@ -203,9 +204,9 @@ def chosen_to_work_on(findings: Sequence[Finding], pairs: Sequence[Pair]) -> tup
     apart = [each for each in apart if each.subject != Cause.OTHER]
     usual = [each for each in findings if is_shown(each, whole) and _costs_enough(each, whole)]
     usual.sort(key=lambda each: -each.cost - each.excess)
-    # A plan that was weaker says little: it comes last, unless everything else costs far less.
+    # A weaker plan is too general: it comes last, unless everything else costs far less.
     concrete = max((each.cost for each in usual if each.subject != Cause.PLAN), default=0.0)
-    usual.sort(key=lambda each: each.subject == Cause.PLAN and each.cost < MOSTLY_PLANS * concrete)
+    usual.sort(key=lambda each: each.subject == Cause.PLAN and each.cost < MOSTLY_PLANS_FACTOR * concrete)
     chosen: list[Finding] = []
     for each in (*_explained(apart, by_name), *usual):
         if len(chosen) < MOST_TO_WORK_ON and _is_new(each, chosen, by_name):
@@ -214,13 +215,13 @@ def chosen_to_work_on(findings: Sequence[Finding], pairs: Sequence[Pair]) -> tup
 
 
 def _costs_enough(finding: Finding, whole: float) -> bool:
-    """Whether a cause, or letting won games go, is worth working on though the player does not clearly differ."""
+    """Whether a cause, or not winning won games, is worth working on though the player does not clearly differ."""
     if finding.kind is Kind.CONVERSION:
         others = [rate.value for rate in (finding.opponents, finding.peers) if rate is not None and rate.count]
         is_meant = finding.own.value > max(others, default=1.0)
     else:
         is_meant = finding.kind is Kind.CAUSE and finding.subject != Cause.OTHER
-    least = max(min(MUCH_COST, LEAST_SHARE * whole), NOT_LESS * finding.opponents_cost)
+    least = max(min(MUCH_COST, LEAST_SHARE * whole), LEAST_COST_RATIO * finding.opponents_cost)
     return is_meant and finding.cost >= least and not finding.is_strength
 
 
@@ -246,7 +247,7 @@ def _is_new(finding: Finding, chosen: Iterable[Finding], pairs: Mapping[tuple[Ki
     for other in chosen:
         if other.name == finding.name:
             return False
-        # The place of the mistakes does not say what kind of mistakes they are.
+        # Where mistakes were made does not explain their kind.
         if (other.kind in WHERE) != (finding.kind in WHERE):
             continue
         seen = _cases(other, pairs)
@@ -274,7 +275,7 @@ def _has_most_of(wider: Finding, narrow: Finding, pairs: Mapping[tuple[Kind, str
         return False
     whole, part = pairs[wider.name], pairs[narrow.name]
     left = replace(whole, own=_without(whole.own, part.own), theirs=_without(whole.theirs, part.theirs))
-    return compared(left).excess(left.own.cost, left.theirs.cost) <= LEFT_WITHOUT * wider.excess
+    return compared(left).excess(left.own.cost, left.theirs.cost) <= LARGEST_EXCESS_LEFT * wider.excess
 
 
 def _without(count: Count, other: Count) -> Count:

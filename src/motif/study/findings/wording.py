@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from motif.board.wording import counted, percent, plural, with_article
 from motif.study.causes import Cause
 from motif.study.findings.clocks import HASTE, IN_TROUBLE, LONG_THINKS
-from motif.study.findings.counting import FLAG, LATE, Pair
+from motif.study.findings.counting import FLAG, LATE_MOVE_NUMBER, Pair
 from motif.study.findings.results import scored
 from motif.study.games import StudiedGame
 from motif.study.profile import Kind
@@ -157,9 +157,9 @@ def phrases(kind: Kind, subject: str) -> Phrases:
             )
         case Kind.STAGE:
             return Phrases(
-                f"Your play drops after move {LATE}",
-                f"You stay strong after move {LATE}",
-                f"Keep a third of your time for the moves after {LATE}, and practise endgames.",
+                f"Your play drops after move {LATE_MOVE_NUMBER}",
+                f"You stay strong after move {LATE_MOVE_NUMBER}",
+                f"Keep a third of your time for the moves after {LATE_MOVE_NUMBER}, and practise endgames.",
             )
         case Kind.ENDGAME:
             return Phrases(
@@ -234,7 +234,7 @@ def how_often(pair: Pair, games: list[StudiedGame], mistakes: int, *, is_compare
         case Kind.CLOCK:
             return f"{cases} of your {mistakes} mistakes: {_CLOCK[subject].case} (your opponents {pair.theirs.total})."
         case Kind.STAGE:
-            where = f"After move {LATE}, with neither side two pawns ahead,"
+            where = f"After move {LATE_MOVE_NUMBER}, with neither side two pawns ahead,"
         case Kind.PHASE:
             where = f"In the {subject}"
         case Kind.OPENING:
