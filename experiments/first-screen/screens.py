@@ -18,7 +18,7 @@ from pathlib import Path
 
 from motif.study.findings.counting import Count, Pair, count_both
 from motif.study.findings.endgames import SmallTables, endings
-from motif.study.findings.making import Against, finding_of
+from motif.study.findings.making import ComparedWith, finding_of
 from motif.study.findings.screen import is_shown
 from motif.study.games import StudiedGame
 from motif.study.profile import Certainty, Finding
@@ -93,7 +93,7 @@ def mixed(one: Count, other: Count, heads: Sequence[bool]) -> Count:
 
 def findings(games: Sequence[StudiedGame], pairs: Sequence[Pair]) -> list[Finding]:
     """Return the findings that might be on a first screen."""
-    against = Against(sum(len(game.faults) for game in games), None, is_comparable=True)
+    against = ComparedWith(sum(len(game.faults) for game in games), None, is_comparable=True)
     made = (finding_of(games, pair, against) for pair in pairs)
     return [each for each in made if each is not None and is_shown(each, 1.0)]
 

@@ -11,7 +11,7 @@ from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.limits import Limit
 from motif.explain.causes import TERMS_NOT_SHOWN, edits_of
 from motif.explain.checks import check_of
-from motif.explain.gains import play_on, spoils
+from motif.explain.gains import material_won, play_on
 from motif.explain.mistakes import explain_mistake
 from motif.explain.moves import best_explained, explain
 from motif.players.names import find_evaluator
@@ -246,7 +246,7 @@ def test_a_queen_won_is_not_a_knight_because_the_winner_trades_later(evaluator: 
     board = chess.Board("8/6pk/3p1p2/2pP3p/8/5KP1/2NQ3q/8 b - - 0 42")
     line = tuple(map(chess.Move.from_uci, ("h2d2", "c2e3", "d2e3", "f3e3", "h7g6", "e3f4")))
     won = play_on(board, Evaluation(Cp(600), line, depth=12), evaluator, Limit(depth=4))
-    assert (spoils(won.line), len(won.line.moves)) == ("the queen", 1)
+    assert (material_won(won.line), len(won.line.moves)) == ("the queen", 1)
     # A score that says nothing is won claims nothing.
     level = play_on(board, Evaluation(Cp(0), line, depth=12), evaluator, Limit(depth=4))
     assert not level.gain.is_something

@@ -72,9 +72,9 @@ def reason_of_better(comparison: Comparison, evaluator: Evaluator, limit: Limit)
             return answered
         if comparison.punishment.is_mate:
             return FoundBetter(PointKind.DEFENDS, said("stops mate"), steps)
-    kind, words = _captures(comparison)
+    kind, words = _capture_clause(comparison)
     if not words:
-        kind, words = _quiet(comparison, evaluator, limit)
+        kind, words = _quiet_clause(comparison, evaluator, limit)
     if words:
         return FoundBetter(kind, words, steps)
     return FoundBetter(PointKind.CHOICE, _what_is_kept(comparison), steps)
@@ -85,7 +85,7 @@ def _answers(comparison: Comparison, punishment: Line) -> Iterator[str]:
     board, best, played, now = comparison.board, comparison.best, comparison.played, comparison.now
     side, following = board.turn, punishment.start
     # The pieces that would be lost, by their squares before the move.
-    lost = [played.from_square if square == played.to_square else square for square in _taken(punishment)]
+    lost = [played.from_square if square == played.to_square else square for square in _captured_squares(punishment)]
     lost = [square for square in lost if board.color_at(square) == side]
     lost.sort(key=lambda square: -worth(board, square))
     punishers = dict.fromkeys(move.from_square for move in punishment.moves[::2])
@@ -109,7 +109,7 @@ def _answers(comparison: Comparison, punishment: Line) -> Iterator[str]:
             yield said("defends", piece=piece_on(board, square))
     for ply in PUNISHING_PLIES:
         if ply < len(punishment.moves) and not (ply == 0 and comparison.hangs):
-            yield from _stops(comparison, punishment.boards[ply], punishment.moves[ply], is_first=ply == 0)
+            yield from _ways_to_stop(comparison, punishment.boards[ply], punishment.moves[ply], is_first=ply == 0)
     target = punishment.moves[0].to_square
     guards = now.attackers(side, target) - following.attackers(side, target)
     is_kept = best.from_square == played.from_square and played.from_square in board.attackers(side, target)
@@ -147,7 +147,7 @@ def _captures_a_helper(comparison: Comparison, punishment: Line) -> bool:
     return is_there and bool(end.attacks(square) & needed)
 
 
-def _stops(comparison: Comparison, there: chess.Board, reply: chess.Move, *, is_first: bool) -> Iterator[str]:
+def _ways_to_stop(comparison: Comparison, there: chess.Board, reply: chess.Move, *, is_first: bool) -> Iterator[str]:
     """Yield how the better move stops one move of the punishment, `reply`."""
     board, best, now, side = comparison.board, comparison.best, comparison.now, comparison.board.turn
     is_slider = there.piece_type_at(reply.from_square) not in (chess.KNIGHT, chess.KING, chess.PAWN)
@@ -207,7 +207,7 @@ def _is_an_answer(board: chess.Board, reply: chess.Move, answer: chess.Move) -> 
     return answer.from_square in board.attacks(reply.to_square)
 
 
-def _taken(punishment: Line) -> list[chess.Square]:
+def _captured_squares(punishment: Line) -> list[chess.Square]:
     """The squares where the punishment captures a piece that was there from the start."""
     start = punishment.start
     return [
@@ -217,7 +217,7 @@ def _taken(punishment: Line) -> list[chess.Square]:
     ]
 
 
-def _captures(comparison: Comparison) -> tuple[PointKind, str]:
+def _capture_clause(comparison: Comparison) -> tuple[PointKind, str]:
     """What the better move captures or trades, as kind and clause; the clause is empty for a quiet move."""
     board, best = comparison.board, comparison.best
     if not board.is_capture(best):
@@ -241,7 +241,7 @@ def _is_trade(comparison: Comparison) -> bool:
     return board.is_capture(best) and is_taken_back and worth(board, best.from_square) == worth(board, best.to_square)
 
 
-def _quiet(comparison: Comparison, evaluator: Evaluator, limit: Limit) -> tuple[PointKind, str]:
+def _quiet_clause(comparison: Comparison, evaluator: Evaluator, limit: Limit) -> tuple[PointKind, str]:
     """What a better move without a capture is for, as kind and clause."""
     board, best = comparison.board, comparison.best
     if board.is_check():

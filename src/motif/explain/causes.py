@@ -173,7 +173,7 @@ def _is_forced(won: Won, witness: Witness, evaluator: Evaluator, limit: Limit) -
         return not _could_be_saved(won, witness.ply, witness.against[0], evaluator, limit)
     if witness.motif not in CAPTURE_MOTIFS or not witness.ply:
         return True
-    return not _could_be_at_once(won, witness.ply, evaluator, limit) and not _could_be_saved(
+    return not _could_be_played_at_once(won, witness.ply, evaluator, limit) and not _could_be_saved(
         won, witness.ply - 2, witness.against[0], evaluator, limit
     )
 
@@ -188,7 +188,7 @@ def _could_be_saved(won: Won, ply: int, square: chess.Square, evaluator: Evaluat
     return any(answer.centipawns < here + LEAST_FALL_CP for answer in evaluator.evaluate(saved, limit))
 
 
-def _could_be_at_once(won: Won, ply: int, evaluator: Evaluator, limit: Limit) -> bool:
+def _could_be_played_at_once(won: Won, ply: int, evaluator: Evaluator, limit: Limit) -> bool:
     """Whether a later move of the winner could be played at once and would be worth as much."""
     move, start = won.line.moves[ply], won.line.start
     if not start.is_legal(move):

@@ -14,7 +14,7 @@ import chess
 
 from motif.board.wording import capitalised, piece_on, pieces_on, with_article
 from motif.explain.clauses import CLAUSES, MOST_HELPERS, Scene, how_mate, mating_move, newly_attacked, san
-from motif.explain.gains import Gain, price, promoted, spoils
+from motif.explain.gains import Gain, material_won, price, promoted
 from motif.explain.phrases.gains import BECAUSE, DRAWS, MATES, joined, said
 from motif.explain.phrases.mistakes import shortest
 from motif.motifs.catalogue import find_witnesses
@@ -205,7 +205,9 @@ def _attack(line: Line) -> str:
         return said("mate threat", threat=passed.san(mate).rstrip("#"))
     victims = newly_attacked(line.start, line.boards[1])
     # A pawn or minor piece that falls somewhere else has little to do with the attack, unless it uncovers the queen.
-    is_small = set(spoils(line).partition(" for ")[0].split()) & SMALL and _captured_later(line).isdisjoint(victims)
+    is_small = set(material_won(line).partition(" for ")[0].split()) & SMALL and _captured_later(line).isdisjoint(
+        victims
+    )
     clause = _attack_on(line, 0, victims) if victims else ""
     is_queen_uncovered = clause.startswith("uncovers") and "the queen" in clause
     return "" if is_small and not is_queen_uncovered else clause
@@ -264,7 +266,7 @@ def outcome(line: Line, gain: Gain) -> str:
     """What a line wins: "wins a rook", "mates in 2"."""
     if gain.is_mate:
         return f"mates in {gain.mate_in}"
-    won, made = spoils(line), promoted(line)
+    won, made = material_won(line), promoted(line)
     parts = [f"makes {with_article(chess.piece_name(made))}"] if made else []
     parts += [f"wins {won}"] if won else []
     paid = f" for {price(line)}" if made and not won and price(line) else ""

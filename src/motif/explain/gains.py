@@ -171,7 +171,7 @@ def _cut(line: Line, evaluation: Evaluation, instead: int | None) -> Won:
     pawns = shown.get(keep, 0)
     gain = Gain(pawns, None, centipawns, is_draw(line) and centipawns >= SAVED_DRAW_CP, _may_take_back(line, pawns))
     if gain.saves_draw and not gain.is_something:
-        return Won(_once(line), gain, line.moves, evaluation)
+        return Won(_up_to_repetition(line), gain, line.moves, evaluation)
     if gain.is_something:
         # Continue the line until the gain is what is claimed: a queen is not won if a rook is recaptured for it.
         keep = next(ply for ply in range(keep, len(balances)) if balances[ply] - before == gain.pawns)
@@ -185,7 +185,7 @@ def _shown(balances: list[int], before: int, centipawns: int, longest: int) -> d
     """The lasting gain in pawns after each move of the winner, where the score confirms it."""
     shown = {}
     for ply in range(1, min(longest + 1, len(balances)), 2):
-        lasting = min(balances[later] for later in _held(ply, balances)) - before
+        lasting = min(balances[later] for later in _plies_of_gain(ply, balances)) - before
         if 1 <= lasting <= centipawns / CP_PER_PAWN_CLAIMED:
             shown[ply] = lasting
     return shown
@@ -206,7 +206,7 @@ def _longest(line: Line) -> int:
     return max(LONGEST_LINE_PLIES, min(LONGEST_FORCED_LINE_PLIES, forced))
 
 
-def _held(ply: int, balances: list[int]) -> list[int]:
+def _plies_of_gain(ply: int, balances: list[int]) -> list[int]:
     """The plies at which a gain must still hold: after the reply and after each later move of the winner."""
     return [later for later in (ply, ply + 1, *range(ply + 2, ply + PLIES_A_GAIN_HOLDS, 2)) if later < len(balances)]
 
@@ -231,7 +231,7 @@ def is_draw(line: Line) -> bool:
     return again and (len(line.moves) <= LONGEST_LINE_PLIES or all(step.is_check for step in line.steps))
 
 
-def _once(line: Line) -> Line:
+def _up_to_repetition(line: Line) -> Line:
     """The line up to its first repetition."""
     seen = set()
     for ply, board in enumerate(line.boards):
@@ -270,10 +270,10 @@ def is_unsettled(line: Line) -> bool:
 KINDS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
 
 
-def spoils(line: Line) -> str:
+def material_won(line: Line) -> str:
     """Name the material that a line wins, equal trades left out; empty if nothing.
 
-    >>> spoils(Line.of(chess.Board("r3k3/8/8/3N4/8/8/8/4K3 w q - 0 1"), ["d5c7", "e8d7", "c7a8"]))
+    >>> material_won(Line.of(chess.Board("r3k3/8/8/3N4/8/8/8/4K3 w q - 0 1"), ["d5c7", "e8d7", "c7a8"]))
     'a rook'
     """
     won, price = _won_and_given(line)

@@ -24,11 +24,11 @@ from motif.explain.deeds import MORE_THAN_A_PAWN_CP, is_seen
 from motif.explain.explanation import steps_of
 from motif.explain.found import FoundReason, Purpose, check, explain_evaluation, won_of
 from motif.explain.found_mistake import LEAST_COST_OF_SHOWN_ANSWER_CP, FoundMistake, cost_of, is_decided
-from motif.explain.gains import LONGEST_LINE_PLIES, at_stake, lead_of, play_on, spoils
+from motif.explain.gains import LONGEST_LINE_PLIES, at_stake, lead_of, material_won, play_on
 from motif.explain.kinds import PointKind
 from motif.explain.phrases.ideas import clause
 from motif.explain.quiet import better_idea, explain_quiet, find_plan, shown
-from motif.explain.slips import Punished, find_slip
+from motif.explain.slips import PunishedMove, find_slip
 from motif.motifs.idea import Sighting
 from motif.motifs.motif import Line, exchange
 
@@ -98,18 +98,18 @@ def explain_mistake(
     known: Known | None = None,
 ) -> FoundMistake:
     """Say what a move did wrong, allowed and missed; `known` are evaluations of a deeper search, if there are any."""
-    return _explained(_looked_at(board, played, evaluator, limit, known), evaluator)
+    return _explained(_evaluate_twice(board, played, evaluator, limit, known), evaluator)
 
 
 def find_fault(
     board: chess.Board, played: chess.Move, evaluator: Evaluator, limit: Limit = EXPLAIN_LIMIT
 ) -> FoundMistake | Evaluation | None:
     """Return the explained mistake, only the better line if an inaccuracy loses nothing, or None for a good move."""
-    look = _looked_at(board, played, evaluator, limit)
+    look = _evaluate_twice(board, played, evaluator, limit)
     if _is_doubtful(look) and limit.depth is not None:
         best, reply = evaluator.evaluate([board, look.following], _closer(limit))
-        look = _looked_at(board, played, evaluator, limit, (best, reply))
-    is_proven = any(map(_is_plainly_lost, look.seen.sides))
+        look = _evaluate_twice(board, played, evaluator, limit, (best, reply))
+    is_proven = any(map(_is_obviously_lost, look.seen.sides))
     if look.judgement is Judgement.GOOD and not (is_proven and look.seen.cost_cp >= LARGE_COST_CP):
         return None
     if look.judgement is Judgement.INACCURACY and not is_proven:
@@ -117,7 +117,7 @@ def find_fault(
     return _explained(look, evaluator)
 
 
-def _is_doubtful(look: _LookedAt) -> bool:
+def _is_doubtful(look: _EvaluatedMove) -> bool:
     """Whether a deeper search may change the judgement: little seems lost, but the move is not the best."""
     return look.loss < DOUBTFUL_LOSS and look.seen.best.best != look.played and not look.seen.is_decided
 
@@ -130,12 +130,12 @@ def _closer(limit: Limit) -> Limit:
 
 
 @dataclass(frozen=True, slots=True)
-class _LookedAt:
+class _EvaluatedMove:
     """A move, the boards before and after it, and what an evaluator saw within a limit."""
 
     board: chess.Board
     following: chess.Board
-    seen: _Seen
+    seen: _SeenMove
     limit: Limit
 
     @property
@@ -153,24 +153,24 @@ class _LookedAt:
         return Judgement.of(self.loss)
 
 
-def _looked_at(
+def _evaluate_twice(
     board: chess.Board, played: chess.Move, evaluator: Evaluator, limit: Limit, known: Known | None = None
-) -> _LookedAt:
+) -> _EvaluatedMove:
     """Evaluate a move; if nothing seems to be lost, search once more, deeper."""
     check(board, played)
     following = board.copy()
     following.push(played)
-    seen = _look(board, following, evaluator, limit, known)
+    seen = _evaluate_once(board, following, evaluator, limit, known)
     is_open = not seen.sides and seen.best.best != played and not seen.is_decided
     if is_open and known is None and limit.depth is not None:
         further = limit.deeper(PLIES_DEEPER) if limit.nodes else _closer(limit)
-        seen = _look(board, following, evaluator, further)
+        seen = _evaluate_once(board, following, evaluator, further)
         # A loss seen only there is explained there; threats are searched at the usual depth.
         limit = further if seen.sides else limit
-    return _LookedAt(board, following, seen, limit)
+    return _EvaluatedMove(board, following, seen, limit)
 
 
-def _explained(look: _LookedAt, evaluator: Evaluator) -> FoundMistake:
+def _explained(look: _EvaluatedMove, evaluator: Evaluator) -> FoundMistake:
     board, following, seen, played, limit = look.board, look.following, look.seen, look.played, look.limit
     mistake = FoundMistake(
         board.copy(stack=False),
@@ -182,7 +182,7 @@ def _explained(look: _LookedAt, evaluator: Evaluator) -> FoundMistake:
         centipawns=seen.cost_cp,
     )
     if seen.allowed is not None:
-        punished = Punished(mistake.board, played, mistake.best, won_of(seen.allowed), seen.allowed.cause)
+        punished = PunishedMove(mistake.board, played, mistake.best, won_of(seen.allowed), seen.allowed.cause)
         slip = find_slip(punished, seen.best.centipawns, evaluator, limit)
         if _is_seen(seen.allowed) or (slip is not None and slip.kind is not PointKind.ALLOWED_TACTIC):
             mistake = replace(mistake, slip=slip)
@@ -212,7 +212,7 @@ def _explained(look: _LookedAt, evaluator: Evaluator) -> FoundMistake:
     return replace(mistake, terms=_terms(board, seen.best, seen.own, evaluator))
 
 
-def _punishment(look: _LookedAt) -> Line | None:
+def _punishment(look: _EvaluatedMove) -> Line | None:
     """The line that the better move must prevent: one that wins something, or a quiet reply."""
     if look.seen.allowed is not None:
         return look.seen.allowed.line
@@ -256,7 +256,7 @@ def _punishes(sighting: Sighting) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _SeenMove:
     """The best move, the reply, and what was allowed and missed, as far as the evaluations confirm it."""
 
     best: Evaluation
@@ -287,12 +287,12 @@ class _Seen:
         return is_decided(*self.chances)
 
 
-def _look(
+def _evaluate_once(
     board: chess.Board, following: chess.Board, evaluator: Evaluator, limit: Limit, known: Known | None = None
-) -> _Seen:
+) -> _SeenMove:
     played = following.peek()
     best, reply = known or evaluator.evaluate([board, following], limit)
-    seen = _Seen(best, reply, reply.before(played))
+    seen = _SeenMove(best, reply, reply.before(played))
     if seen.is_decided:
         return seen
     missed = allowed = None
@@ -300,11 +300,11 @@ def _look(
     if best.best not in (None, played) and _may_cost(cost, best):
         missed = explain_evaluation(board, best, evaluator, limit, seen.own.centipawns)
     if reply.best is not None and _may_cost(cost, reply):
-        plain = _plainest(following, reply, evaluator, limit)
+        plain = _simplest_reply(following, reply, evaluator, limit)
         allowed = explain_evaluation(following, plain, evaluator, limit, -best.centipawns)
 
     def is_confirmed(side: FoundReason | None) -> bool:
-        return side is not None and _is_borne_out(side, seen, board.turn) and _holds(side, evaluator, limit)
+        return side is not None and _is_confirmed(side, seen, board.turn) and _is_won_deeper(side, evaluator, limit)
 
     allowed = allowed if is_confirmed(allowed) else None
     if not is_confirmed(missed) or (missed is not None and not _is_seen(missed)):
@@ -317,7 +317,7 @@ def _look(
     return replace(seen, missed=missed, allowed=allowed)
 
 
-def _plainest(board: chess.Board, reply: Evaluation, evaluator: Evaluator, limit: Limit) -> Evaluation:
+def _simplest_reply(board: chess.Board, reply: Evaluation, evaluator: Evaluator, limit: Limit) -> Evaluation:
     """The reply, or a later capture of its line that wins as much at once, as that is easier to see."""
     first = reply.best
     if first is None or reply.score.is_mate() or board.is_capture(first):
@@ -337,7 +337,12 @@ def _may_cost(cost: int, evaluation: Evaluation) -> bool:
 
 
 def _quiet(
-    mistake: FoundMistake, board: chess.Board, following: chess.Board, seen: _Seen, evaluator: Evaluator, limit: Limit
+    mistake: FoundMistake,
+    board: chess.Board,
+    following: chess.Board,
+    seen: _SeenMove,
+    evaluator: Evaluator,
+    limit: Limit,
 ) -> FoundMistake:
     """Explain a mistake that loses nothing at once: the reply makes a threat, or the better move met one."""
     if seen.reply.best is not None and not _is_taken_at_once(following, seen.reply):
@@ -364,7 +369,7 @@ def _is_pinned_by(played: chess.Move, following: chess.Board, reply: Evaluation)
     return any(each.idea == "pin" and played.to_square in each.squares for each in seen)
 
 
-def _is_new(mistake: FoundMistake, seen: _Seen) -> bool:
+def _is_new(mistake: FoundMistake, seen: _SeenMove) -> bool:
     """Whether the mistake makes the reply good: the better move answers it or does not allow it."""
     reply = seen.reply.line[:1]
     is_answered = mistake.better is not None and mistake.better.line[1:2] == reply
@@ -414,10 +419,10 @@ def _takes_the_same(side: FoundReason, played: chess.Move) -> bool:
     return witness.motif in CAPTURE_MOTIFS and not witness.ply and played.to_square in witness.against
 
 
-def _is_borne_out(side: FoundReason, seen: _Seen, mover: chess.Color) -> bool:
+def _is_confirmed(side: FoundReason, seen: _SeenMove, mover: chess.Color) -> bool:
     """Whether the better move is better by enough to confirm what a reason says was lost or won."""
     cost = seen.cost_cp
-    if not side.gain.is_mate and spoils(side.line) == ONE_PAWN and _may_be_luck(side):
+    if not side.gain.is_mate and material_won(side.line) == ONE_PAWN and _may_be_chance(side):
         return False
     is_shown = side.cause is not None and (
         side.cause.witness.ply == 0 or side.cause.witness.motif not in CAPTURE_MOTIFS
@@ -440,14 +445,14 @@ def _is_seen(side: FoundReason) -> bool:
     return side.cause is not None or side.gain.is_mate or side.gain.saves_draw or is_seen(side.line)
 
 
-def _may_be_luck(side: FoundReason) -> bool:
+def _may_be_chance(side: FoundReason) -> bool:
     """Whether a pawn may be won by chance: late in a long line without a known cause, or offered."""
     if side.cause is None:
         return len(side.line.moves) > LONGEST_LINE_PLIES or _is_offered(side)
     return side.cause.witness.motif in CAPTURE_MOTIFS and _is_offered(side)
 
 
-def _holds(side: FoundReason, evaluator: Evaluator, limit: Limit) -> bool:
+def _is_won_deeper(side: FoundReason, evaluator: Evaluator, limit: Limit) -> bool:
     """Whether a pawn won without a known cause is still won in a slightly deeper search."""
     gain = side.gain
     if side.cause is not None or gain.is_mate or gain.saves_draw or gain.pawns != 1:
@@ -462,7 +467,7 @@ def _holds(side: FoundReason, evaluator: Evaluator, limit: Limit) -> bool:
     return deeper.gain.is_something
 
 
-def _is_plainly_lost(side: FoundReason) -> bool:
+def _is_obviously_lost(side: FoundReason) -> bool:
     """Whether something is captured at once, or a first capture or check wins more than a pawn by a proven cause."""
     first, cause = side.line.steps[0], side.cause
     if not (first.is_capture or first.is_check):

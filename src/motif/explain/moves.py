@@ -68,14 +68,14 @@ def explain_fully(
     """Explain the first move of an evaluated line: what it wins, or else what it is for."""
     explanation = explain_evaluation(board, evaluation, evaluator, limit)
     if explanation.gain.is_something or explanation.gain.saves_draw:
-        if not _may_be_luck(explanation, evaluator, limit):
+        if not _may_be_chance(explanation, evaluator, limit):
             return explanation
         explanation = without_gain(explanation)
     purpose = find_purpose(explanation, evaluator, limit)
     return explanation if purpose is None else replace(explanation, purpose=purpose, sentence=purpose.sentence)
 
 
-def _may_be_luck(explanation: FoundReason, evaluator: Evaluator, limit: Limit) -> bool:
+def _may_be_chance(explanation: FoundReason, evaluator: Evaluator, limit: Limit) -> bool:
     """Whether a gain may be chance: the move itself does not make it, or a deeper search does not find it."""
     first, cause = explanation.line.steps[0], explanation.cause
     if explanation.gain.is_mate or explanation.gain.saves_draw:

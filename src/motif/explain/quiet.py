@@ -104,7 +104,7 @@ def find_purpose(explanation: FoundReason, evaluator: Evaluator, limit: Limit) -
         return Purpose(PointKind.ONLY_MOVE, words.join(quiet_move.san, said("only move")))
     if loss := _loses_a_piece(quiet_move):
         return loss
-    purpose = _in_check(quiet_move) if quiet_move.board.is_check() else _of_claims(quiet_move)
+    purpose = _in_check(quiet_move) if quiet_move.board.is_check() else _purpose_of_claims(quiet_move)
     if purpose is None or purpose.kind is PointKind.CHOICE or quiet_move.value_cp > -DECIDED_CP:
         return purpose
     return replace(purpose, sentence=words.winning_anyway(purpose.sentence, not quiet_move.board.turn))
@@ -135,10 +135,10 @@ def _in_check(quiet_move: QuietMove) -> Purpose | None:
     return _purpose(quiet_move, claim, None) if claim is not None else way_out(quiet_move)
 
 
-def _of_claims(quiet_move: QuietMove) -> Purpose | None:
+def _purpose_of_claims(quiet_move: QuietMove) -> Purpose | None:
     """Build the sentence from the first claim, a second one, and what would happen otherwise."""
     threat = find_threat(quiet_move)
-    seen = list(_seen(quiet_move))
+    seen = list(_claims_on_board(quiet_move))
     exchanged = recaptures(quiet_move) or attacks_and_offers(quiet_move) or capture(quiet_move.explanation)
     claims = [claim for claim in (exchanged, threat) if claim is not None]
     if exchanged is not None:
@@ -156,7 +156,7 @@ def _of_claims(quiet_move: QuietMove) -> Purpose | None:
         claims += filter(None, (_prevented(quiet_move, against), plan))
     claims += [each for each in seen if not _is_strong(each)]
     if claims:
-        return _purpose(quiet_move, claims[0], _second(quiet_move, claims[0], claims[1:]))
+        return _purpose(quiet_move, claims[0], _second_claim(quiet_move, claims[0], claims[1:]))
     return _choice(quiet_move)
 
 
@@ -164,7 +164,7 @@ def _is_strong(claim: Claim) -> bool:
     return claim.name in STRONG_IDEAS
 
 
-def _seen(quiet_move: QuietMove) -> Iterator[Claim]:
+def _claims_on_board(quiet_move: QuietMove) -> Iterator[Claim]:
     """Claims for the ideas that the move shows on the board, the most specific first."""
     if quiet_move.board.is_check():
         return
@@ -178,7 +178,7 @@ def shown(board: chess.Board, move: chess.Move, line: Sequence[chess.Move]) -> l
     return [seen for seen in sightings(MoveOnBoard(board, move, tuple(line))) if not IDEAS[seen.idea].spoils]
 
 
-def _second(quiet_move: QuietMove, first: Claim, others: Iterable[Claim]) -> Claim | None:
+def _second_claim(quiet_move: QuietMove, first: Claim, others: Iterable[Claim]) -> Claim | None:
     """The first other claim that is about something else and other squares."""
     own = {quiet_move.move.from_square, quiet_move.move.to_square}
     busy = set(first.squares) - own
@@ -273,7 +273,7 @@ def _is_retreat(against: Threat, move: chess.Move) -> bool:
 def _goes_forward(board: chess.Board, move: chess.Move) -> bool:
     """Whether a move is worth preparing: it castles, checks, attacks something or goes forward."""
     before, now = (rank_for(square, board.turn) for square in (move.from_square, move.to_square))
-    return now > before or board.is_castling(move) or board.gives_check(move) or _aim(board, move) is not None
+    return now > before or board.is_castling(move) or board.gives_check(move) or _attack_target(board, move) is not None
 
 
 def _planned(quiet_move: QuietMove, own: Threat | None) -> Claim | None:
@@ -291,7 +291,7 @@ def _planned(quiet_move: QuietMove, own: Threat | None) -> Claim | None:
             continue
         if not free.is_legal(planned) or free.is_capture(planned) or not _can_be_made(free, planned):
             continue
-        target = _aim(free, planned)
+        target = _attack_target(free, planned)
         if planned.from_square == quiet_move.move.to_square:
             is_new = planned.to_square != quiet_move.move.from_square and not board.is_legal(
                 chess.Move(quiet_move.move.from_square, planned.to_square)
@@ -319,7 +319,7 @@ def _planned(quiet_move: QuietMove, own: Threat | None) -> Claim | None:
     return None
 
 
-def _aim(board: chess.Board, move: chess.Move) -> str | None:
+def _attack_target(board: chess.Board, move: chess.Move) -> str | None:
     """The most valuable piece that a move newly attacks and that is undefended or worth more than the attacker."""
     played = MoveOnBoard(board, move)
     attack = next(IDEAS["attack"].find(played), None)

@@ -43,7 +43,7 @@ class Slip:
 
 
 @dataclass(frozen=True, slots=True)
-class Punished:
+class PunishedMove:
     """A bad move, the board before it, the better move, and the punishment with its cause."""
 
     board: chess.Board
@@ -87,7 +87,7 @@ class _Suspicion:
     boards: tuple[chess.Board | None, ...]
 
 
-def find_slip(punished: Punished, best: int, evaluator: Evaluator, limit: Limit) -> Slip | None:
+def find_slip(punished: PunishedMove, best: int, evaluator: Evaluator, limit: Limit) -> Slip | None:
     """Find what a move did wrong and check it; None if nothing passes. `best` is the best move's value in
     centipawns."""
     idle = passed(punished.board)
@@ -112,17 +112,17 @@ def find_slip(punished: Punished, best: int, evaluator: Evaluator, limit: Limit)
     return None
 
 
-def _checked_already(punished: Punished) -> Slip | None:
+def _checked_already(punished: PunishedMove) -> Slip | None:
     """The defender that moved away, if that is already the proven cause of the punishment."""
     cause = punished.cause
     if cause is None or cause.witness.motif != "abandoned defence":
         return None
     square = cause.witness.against[0]
-    phrase, names = _guard_words(punished, square)
+    phrase, names = _defence_phrase(punished, square)
     return Slip(PointKind.UNDEFENDED, phrase, names, (square,), cause.undone.board, cause.fall)
 
 
-def _guard_words(punished: Punished, square: chess.Square) -> tuple[str, dict[str, str]]:
+def _defence_phrase(punished: PunishedMove, square: chess.Square) -> tuple[str, dict[str, str]]:
     """The phrase for a piece or square that the moved piece no longer defends."""
     board = punished.board
     if board.color_at(square) != punished.side:
@@ -131,7 +131,7 @@ def _guard_words(punished: Punished, square: chess.Square) -> tuple[str, dict[st
     return "too few defenders" if left else "undefended", {"piece": piece_on(board, square)}
 
 
-def _was_there(punished: Punished, idle: chess.Board, best: int, evaluator: Evaluator, limit: Limit) -> bool:
+def _was_there(punished: PunishedMove, idle: chess.Board, best: int, evaluator: Evaluator, limit: Limit) -> bool:
     """Whether the reply would already have won after a pass: at least half as much, and half of what was lost."""
     reply, gain = punished.line.moves[0], punished.won.gain
     if not idle.is_legal(reply) or not punished.was_there(reply.to_square, punished.following):
@@ -150,28 +150,28 @@ def _cut(centipawns: int) -> int:
     return max(-2_000, min(2_000, centipawns))
 
 
-def _suspicions(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]:
+def _suspicions(punished: PunishedMove, idle: chess.Board | None) -> Iterator[_Suspicion]:
     """What may be wrong with the move, the most obvious first."""
-    yield from _taken(punished, idle)
+    yield from _moved_piece_is_captured(punished, idle)
     yield from _in_the_kings_way(punished)
     yield from _stepped_into(punished, idle)
-    yield from _guard_left(punished, idle)
+    yield from _defence_given_up(punished, idle)
     yield from _line_opened(punished, idle)
-    yield from _guard_shut_off(punished)
+    yield from _defender_blocked(punished)
     yield from _square_left(punished)
     yield _Suspicion(PointKind.ALLOWED_TACTIC, "allows", {}, (punished.played.to_square,), (idle,))
 
 
-def _taken(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]:
+def _moved_piece_is_captured(punished: PunishedMove, idle: chess.Board | None) -> Iterator[_Suspicion]:
     """Suspect that the moved piece is captured on its new square."""
     board, played, reply = punished.board, punished.played, punished.line.moves[0]
     if reply.to_square != played.to_square or not _is_lost(punished):
         return
     taker = reply.from_square
     # A piece that was badly placed before the move as well is compared with where it should have gone.
-    elsewhere = _elsewhere(punished)
+    elsewhere = _moved_elsewhere(punished)
     # Where something else hangs as well, a pass is no better; without the capturing piece, the move would be.
-    unguarded = _taken_off(punished, taker)
+    unguarded = _without_piece(punished, taker)
     squares = taker, played.to_square
     if board.is_capture(played) and taker in board.attackers(not punished.side, played.to_square):
         names = {"victim": chess.piece_name(board.piece_type_at(played.to_square) or chess.PAWN)}
@@ -182,7 +182,7 @@ def _taken(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]
         yield _Suspicion(PointKind.HUNG_PIECE, "hung piece", names, squares, (idle, elsewhere, *unguarded))
 
 
-def _elsewhere(punished: Punished) -> chess.Board | None:
+def _moved_elsewhere(punished: PunishedMove) -> chess.Board | None:
     """The board after a better move of the same piece: the best move, or one to a square that is not attacked."""
     board, played = punished.board, punished.played
     if punished.best.from_square == played.from_square:
@@ -193,7 +193,7 @@ def _elsewhere(punished: Punished) -> chess.Board | None:
     return after(board, step) if step is not None else None
 
 
-def _is_lost(punished: Punished) -> bool:
+def _is_lost(punished: PunishedMove) -> bool:
     """Whether the moved piece is really lost when it is captured, not traded evenly."""
     line, target = punished.line, punished.played.to_square
     if exchange(line.start, line.moves[0]) > worth(punished.board, target):
@@ -203,7 +203,7 @@ def _is_lost(punished: Punished) -> bool:
     return len(line.moves) < 2 or line.moves[1].to_square != target
 
 
-def _in_the_kings_way(punished: Punished) -> Iterator[_Suspicion]:
+def _in_the_kings_way(punished: PunishedMove) -> Iterator[_Suspicion]:
     """Suspect that the moved piece blocks an escape square of its king, which is mated."""
     if not punished.won.gain.is_mate:
         return
@@ -218,10 +218,10 @@ def _in_the_kings_way(punished: Punished) -> Iterator[_Suspicion]:
     ):
         return
     names = {"square": chess.square_name(target)}
-    yield _Suspicion(PointKind.OWN_FLIGHT_SQUARE, "own flight square", names, (target, king), _taken_off(punished))
+    yield _Suspicion(PointKind.OWN_FLIGHT_SQUARE, "own flight square", names, (target, king), _without_piece(punished))
 
 
-def _guard_left(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]:
+def _defence_given_up(punished: PunishedMove, idle: chess.Board | None) -> Iterator[_Suspicion]:
     """Suspect that the moved piece defended what is now captured, or the square that the opponent uses."""
     board, played = punished.board, punished.played
     for before, move in punished.early:
@@ -229,11 +229,11 @@ def _guard_left(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspi
         if square == played.to_square or square == played.from_square or not punished.was_there(square, before):
             continue
         if square in board.attacks(played.from_square) and square not in punished.following.attacks(played.to_square):
-            boards = (*_put_back(punished), idle, _guarding_still(punished, square))
-            yield _Suspicion(PointKind.UNDEFENDED, *_guard_words(punished, square), (square,), boards)
+            boards = (*_with_piece_back(punished), idle, _still_defending(punished, square))
+            yield _Suspicion(PointKind.UNDEFENDED, *_defence_phrase(punished, square), (square,), boards)
 
 
-def _guarding_still(punished: Punished, square: chess.Square) -> chess.Board | None:
+def _still_defending(punished: PunishedMove, square: chess.Square) -> chess.Board | None:
     """The board after another king move that keeps defending the square, for a king in check, which cannot pass."""
     board, played = punished.board, punished.played
     if not board.is_check() or board.piece_type_at(played.from_square) != chess.KING:
@@ -242,7 +242,7 @@ def _guarding_still(punished: Punished, square: chess.Square) -> chess.Board | N
     return next((stepped for stepped in steps if stepped.attackers_mask(punished.side, square) & stepped.kings), None)
 
 
-def _line_opened(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]:
+def _line_opened(punished: PunishedMove, idle: chess.Board | None) -> Iterator[_Suspicion]:
     """Suspect that the moved piece blocked the line of an opposing slider."""
     board, played = punished.board, punished.played
     origin = chess.BB_SQUARES[played.from_square]
@@ -257,12 +257,12 @@ def _line_opened(punished: Punished, idle: chess.Board | None) -> Iterator[_Susp
                 and slider in before.attackers(before.turn, square)
             ):
                 names = {"slider": piece_on(board, slider), "piece": piece_on(board, square)}
-                boards = (*_put_back(punished), idle)
+                boards = (*_with_piece_back(punished), idle)
                 yield _Suspicion(PointKind.OPENED_LINE, "opened line", names, (slider, square), boards)
                 break
 
 
-def _guard_shut_off(punished: Punished) -> Iterator[_Suspicion]:
+def _defender_blocked(punished: PunishedMove) -> Iterator[_Suspicion]:
     """Suspect that the moved piece now blocks a defender of what is captured."""
     board, target = punished.board, punished.played.to_square
     for before, move in punished.early:
@@ -273,10 +273,12 @@ def _guard_shut_off(punished: Punished) -> Iterator[_Suspicion]:
         for guard in guards - {punished.played.from_square}:
             if chess.between(guard, square) & chess.BB_SQUARES[target]:
                 names = {"guard": piece_on(board, guard), "piece": piece_on(board, square)}
-                yield _Suspicion(PointKind.BLOCKED_GUARD, "blocked guard", names, (guard, square), _taken_off(punished))
+                yield _Suspicion(
+                    PointKind.BLOCKED_GUARD, "blocked guard", names, (guard, square), _without_piece(punished)
+                )
 
 
-def _stepped_into(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]:
+def _stepped_into(punished: PunishedMove, idle: chess.Board | None) -> Iterator[_Suspicion]:
     """Suspect that the moved piece walked into the motif, as one of its targets."""
     if punished.cause is None:
         return
@@ -286,16 +288,16 @@ def _stepped_into(punished: Punished, idle: chess.Board | None) -> Iterator[_Sus
         yield _Suspicion(PointKind.WALKED_INTO, "walked into", {"motif": into}, witness.against, (idle,))
 
 
-def _square_left(punished: Punished) -> Iterator[_Suspicion]:
+def _square_left(punished: PunishedMove) -> Iterator[_Suspicion]:
     """Suspect that the opponent uses the square that was left."""
     reply = punished.line.moves[0]
     if reply.to_square == punished.played.from_square:
         square = chess.square_name(reply.to_square)
         names = {"square": square, "piece": piece_on(punished.following, reply.from_square)}
-        yield _Suspicion(PointKind.LEFT_SQUARE, "left square", names, (reply.to_square,), _put_back(punished))
+        yield _Suspicion(PointKind.LEFT_SQUARE, "left square", names, (reply.to_square,), _with_piece_back(punished))
 
 
-def _put_back(punished: Punished) -> tuple[chess.Board, ...]:
+def _with_piece_back(punished: PunishedMove) -> tuple[chess.Board, ...]:
     """The board after the move with a copy of the moved piece on its old square, unless that gives check."""
     kind, origin = punished.board.piece_type_at(punished.played.from_square), punished.played.from_square
     if kind in (None, chess.KING):
@@ -305,7 +307,7 @@ def _put_back(punished: Punished) -> tuple[chess.Board, ...]:
     return tuple(edited for edited, _ in edits if edited.is_check() <= punished.following.is_check())
 
 
-def _taken_off(punished: Punished, square: chess.Square | None = None) -> tuple[chess.Board, ...]:
+def _without_piece(punished: PunishedMove, square: chess.Square | None = None) -> tuple[chess.Board, ...]:
     """The board after the move without the moved piece, or without the piece on `square`."""
     edits = remove(punished.played.to_square if square is None else square).applied(punished.following, punished.side)
     return tuple(edited for edited, _ in edits if edited.is_check() <= punished.following.is_check())

@@ -78,11 +78,11 @@ class _Threatened:
 def _explained(threat: Threat, quiet_move: QuietMove) -> _Threatened | None:
     if threat.evaluation.best is None:
         return None
-    plain = _plain(threat, quiet_move)
-    return (_shown(plain, quiet_move) if plain is not None else None) or _shown(threat, quiet_move)
+    plain = _plain_capture(threat, quiet_move)
+    return (_with_gain(plain, quiet_move) if plain is not None else None) or _with_gain(threat, quiet_move)
 
 
-def _plain(threat: Threat, quiet_move: QuietMove) -> Threat | None:
+def _plain_capture(threat: Threat, quiet_move: QuietMove) -> Threat | None:
     """The capture that wins most, if it is hardly worse than the quiet move or trade that the engine prefers."""
     best = threat.evaluation.best
     if best is None or threat.board.gives_check(best) or best.promotion:
@@ -103,7 +103,7 @@ def _is_hardly_worse(evaluation: Evaluation, best: Evaluation) -> bool:
     return evaluation.centipawns >= best.centipawns - PLAIN_CAPTURE_CP
 
 
-def _shown(threat: Threat, quiet_move: QuietMove) -> _Threatened | None:
+def _with_gain(threat: Threat, quiet_move: QuietMove) -> _Threatened | None:
     """The threat with the gain of its line; None if it wins nothing, or nothing soon."""
     won = play_on(threat.board, threat.evaluation, quiet_move.evaluator, quiet_move.limit)
     first = won.line.steps[0]
@@ -140,7 +140,7 @@ def _is_met(quiet_move: QuietMove, met: _Threatened) -> bool:
     is_answered = quiet_move.expected[1:2] == met.threat.evaluation.line[:1]
     if is_answered and quiet_move.explanation.line.steps[0].is_capture:
         return False
-    idle = list(islice(_idle(quiet_move, met), IDLE_MOVES))
+    idle = list(islice(_idle_moves(quiet_move, met), IDLE_MOVES))
     if len(idle) < IDLE_MOVES_THAT_LOSE:
         return False
     answers = quiet_move.evaluator.evaluate([after(quiet_move.board, move) for move in idle], quiet_move.limit)
@@ -148,7 +148,7 @@ def _is_met(quiet_move: QuietMove, met: _Threatened) -> bool:
     return sum(-cut(answer.centipawns) <= bound for answer in answers) >= IDLE_MOVES_THAT_LOSE
 
 
-def _idle(quiet_move: QuietMove, met: _Threatened) -> Iterator[chess.Move]:
+def _idle_moves(quiet_move: QuietMove, met: _Threatened) -> Iterator[chess.Move]:
     """Moves unrelated to a threat: no capture, no check, away from its line; pawn moves first."""
     board, line = quiet_move.board, met.threat.evaluation.line[: 1 if met.is_plain else 5]
     busy = {square for move in line for square in (move.from_square, move.to_square)}

@@ -77,7 +77,7 @@ def write_report(
     watch(Progress(len(names), len(names), str(folder)))
 
 
-def refuse_what_is_no_folder(path: Path) -> None:
+def refuse_unless_folder(path: Path) -> None:
     """Raise an error for a path that is a file or a broken link, before any work is done."""
     if path.is_dir():
         return
@@ -91,7 +91,7 @@ def check_folder(folder: Path, player: str) -> Study | None:
     """Return this player's study in a folder, if any; raise an error if the folder is not writable or has other
     files."""
     earlier = None
-    refuse_what_is_no_folder(folder)
+    refuse_unless_folder(folder)
     try:
         names = sorted(path.name for path in folder.iterdir()) if folder.exists() else []
         _check_ours(folder, names)
@@ -148,7 +148,7 @@ def pupils_folders(folder: Path, players: Sequence[str]) -> list[Path]:
 
     Raises an error for a folder that cannot be used, or that has anything but studies and the page of a class.
     """
-    refuse_what_is_no_folder(folder)
+    refuse_unless_folder(folder)
     names = list(map(folder_name, players))
     taken = Counter(map(str.casefold, names))
     unique = [

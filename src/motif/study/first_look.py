@@ -82,7 +82,7 @@ def first_finding(games: Sequence[StudiedGame]) -> Finding | None:
 def evaluated(game: Game, *, is_white: bool, number: int = 1) -> StudiedGame | None:
     """One side's view of a game, without explanations; None if the file lacks an evaluation."""
     boards = boards_of(game, with_moves=False)
-    worth = list(_worth(game, boards[-1]))
+    worth = list(_white_advantages(game, boards[-1]))
     if None in worth or not worth:
         return None
     advantages = [START, *(each for each in worth if each is not None)]
@@ -130,7 +130,7 @@ def unexplained(game: Game, *, is_white: bool, number: int) -> StudiedGame | Non
     )
 
 
-def _worth(game: Game, last: chess.Board) -> Iterator[int | None]:
+def _white_advantages(game: Game, last: chess.Board) -> Iterator[int | None]:
     """White's advantage after each move in centipawns; a final position needs no evaluation in the file."""
     for ply, score in enumerate(game.evals, start=1):
         if score is not None:

@@ -94,10 +94,10 @@ class EvaluatedMoves:
             board.push(self.moves[ply - 1])
         known = self.seen[ply], self.seen[ply + 1]
         mistake = explain_mistake(board, self.moves[ply], evaluator, engine.reasons, known)
-        return _believed(mistake, self.values[ply], self.values[ply + 1])
+        return _confirmed(mistake, self.values[ply], self.values[ply + 1])
 
 
-def _believed(mistake: FoundMistake, before: Evaluation, now: Evaluation) -> FoundMistake:
+def _confirmed(mistake: FoundMistake, before: Evaluation, now: Evaluation) -> FoundMistake:
     """The mistake without a saved draw that the engine's evaluations do not confirm."""
     if mistake.allowed is not None and mistake.allowed.gain.saves_draw and abs(now.chance - 0.5) > DRAWN_CHANCE_MARGIN:
         mistake = replace(mistake, allowed=None, slip=None)

@@ -303,7 +303,7 @@ class Jobs(Part):
         loop = asyncio.get_running_loop()
 
         def tell(news: object) -> None:
-            loop.call_soon_threadsafe(_heard, job, news)
+            loop.call_soon_threadsafe(_record_report, job, news)
 
         async def once() -> Outcome:
             job.update(state=JobState.RUNNING, puzzles=[], progress=Progress(0, None, "beginning"))
@@ -334,7 +334,7 @@ def _failed(error: MotifError) -> Outcome:
     return {"state": JobState.FAILED, "error": str(error), "hint": error.hint}
 
 
-def _heard(job: Job, news: object) -> None:
+def _record_report(job: Job, news: object) -> None:
     """Record a task's report: its progress, or something it found."""
     if isinstance(news, Progress):
         job.update(progress=news)

@@ -226,7 +226,7 @@ class WorkerPool:
 
     async def ask(self, task: Task[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result:
         """Run a task in a worker and return its result, without blocking the event loop."""
-        answer: Result = await self._answer(task, _unheard, self._seconds, args, kwargs)
+        answer: Result = await self._answer(task, _ignore_report, self._seconds, args, kwargs)
         return answer
 
     async def listen(
@@ -293,5 +293,5 @@ def _twice(
         raise TaskFailed("two worker processes ended during this request", hint="is there enough memory?") from error
 
 
-def _unheard(_: object) -> None:
+def _ignore_report(_: object) -> None:
     """Ignore a report."""

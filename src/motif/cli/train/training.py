@@ -135,7 +135,7 @@ def practise(
             add_study(opened, study, plan, quiet)
         cards = choose(_cards(opened, theme), opened.time(), count, seed, only_due)
         if cards:
-            _sit(opened, cards, keep(_Referee()))
+            _run_session(opened, cards, keep(_Referee()))
         else:
             say("Nothing is due." + ("" if only_due else " Come back later, or add another study."))
         if is_over(opened):
@@ -179,11 +179,11 @@ class _Referee:
             close(evaluator)
 
 
-def _sit(deck: Deck, cards: list[Card], referee: _Referee) -> None:
+def _run_session(deck: Deck, cards: list[Card], referee: _Referee) -> None:
     answered = right = 0
     for number, card in enumerate(cards, 1):
         say(f"\n{number} of {len(cards)}")
-        asked = _Asked(deck, referee, Question(card))
+        asked = _AskedQuestion(deck, referee, Question(card))
         end = asked.ask()
         answered += asked.question.grade is not None
         right += asked.question.grade in (Grade.GOOD, Grade.HARD)
@@ -193,7 +193,7 @@ def _sit(deck: Deck, cards: list[Card], referee: _Referee) -> None:
 
 
 @dataclass(slots=True)
-class _Asked:
+class _AskedQuestion:
     """A question being asked in the terminal."""
 
     deck: Deck

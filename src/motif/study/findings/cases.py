@@ -96,7 +96,7 @@ def _opening(study: Study, subject: str) -> Number:
     return Number(f"{name}, as {side}", tuple(part for part in parts if part.examples))
 
 
-def _left(study: Study, subject: str) -> Number:
+def _by_first_to_leave(study: Study, subject: str) -> Number:
     """The games of an opening by the side that first left the known moves."""
     side, name, games = _of_opening(study, subject)
     left = [game for game in games if game.left_book is not None]
@@ -139,7 +139,7 @@ def _clock(study: Study, name: str) -> Number:
     return Number(f"mistakes {name}", (ExampleGroup("", tuple(place for _, place in wrong)),))
 
 
-def _of(what: str, listed: Callable[[Study], tuple[Finding, ...]]) -> Callable[[Study, str], Number]:
+def _cases_of_finding(what: str, listed: Callable[[Study], tuple[Finding, ...]]) -> Callable[[Study, str], Number]:
     """Make a function that finds the cases of a finding by its place in a list of the profile."""
 
     def find(study: Study, index: str) -> Number:
@@ -179,10 +179,10 @@ _FINDERS: dict[str, Callable[[Study, str], Number]] = {
     "allowed": _allowed,
     "cause": _cause,
     "opening": _opening,
-    "left": _left,
+    "left": _by_first_to_leave,
     "ending": _ending,
     "clock": _clock,
-    "work": _of("thing to work on", lambda study: study.profile.work_on),
-    "strength": _of("strength", lambda study: study.profile.strengths),
-    "finding": _of("finding", lambda study: study.profile.findings),
+    "work": _cases_of_finding("thing to work on", lambda study: study.profile.work_on),
+    "strength": _cases_of_finding("strength", lambda study: study.profile.strengths),
+    "finding": _cases_of_finding("finding", lambda study: study.profile.findings),
 }

@@ -40,7 +40,7 @@ def key_of(kind: Kind, subject: str) -> Key | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Against:
+class ComparedWith:
     """What findings are compared with: all mistakes of the player, players of the rating, perhaps opponents."""
 
     mistakes: int
@@ -55,7 +55,7 @@ def findings_of(
 
     If the sample is not comparable, no finding counts as a weakness or a strength.
     """
-    found = Against(_mistakes(games), peers, is_comparable)
+    found = ComparedWith(_mistakes(games), peers, is_comparable)
     made = [each for pair in pairs if (each := finding_of(games, pair, found)) is not None]
     if is_comparable:
         made += _of_results(games)
@@ -71,7 +71,7 @@ def is_enough(count: Count) -> bool:
     return count.total >= FEWEST_CASES and count.games >= FEWEST_GAMES
 
 
-def finding_of(games: Sequence[StudiedGame], pair: Pair, against: Against) -> Finding | None:
+def finding_of(games: Sequence[StudiedGame], pair: Pair, against: ComparedWith) -> Finding | None:
     """The finding for a pair of counts; None if neither side has enough cases, or the place covers all moves."""
     own, theirs = pair.own, pair.theirs
     if not (is_enough(own) or is_enough(theirs)) or not sum(own.chances):
@@ -104,7 +104,7 @@ def finding_of(games: Sequence[StudiedGame], pair: Pair, against: Against) -> Fi
         others,
         excess,
         comparison.chance,
-        shown_first(games, own, pair),
+        examples_to_show(games, own, pair),
         pair.subject if pair.kind in (Kind.MISSED, Kind.ALLOWED) else None,
     )
     if not finding.is_strength or pair.line:
@@ -136,7 +136,7 @@ def _line_name(pair: Pair) -> str:
     return f"{line.name or line.moves} with {line.colour}"
 
 
-def shown_first(games: Sequence[StudiedGame], own: Count, pair: Pair) -> tuple[Example, ...]:
+def examples_to_show(games: Sequence[StudiedGame], own: Count, pair: Pair) -> tuple[Example, ...]:
     """The examples of a finding: the clearest first, then the others, the costliest first."""
     numbered = {game.number: game for game in games}
     cases = [example for _, example in own.all_cases]

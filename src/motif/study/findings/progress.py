@@ -172,7 +172,7 @@ def improvement(before: Counted, after: Counted, others: Rate | None, prior: flo
     (0.019, 0.8)
     """
     cut = _cut(before, after)
-    return _at_most(after.rate.hits / cut, after.rate.count / cut, *_shares(before, others, cut, prior))
+    return _probability_of_at_most(after.rate.hits / cut, after.rate.count / cut, *_shares(before, others, cut, prior))
 
 
 def could_be_seen(before: Counted, after: Counted, others: Rate | None, prior: float = PRIOR_HITS) -> bool:
@@ -180,7 +180,7 @@ def could_be_seen(before: Counted, after: Counted, others: Rate | None, prior: f
     cut = _cut(before, after)
     hits, misses = _shares(before, others, cut, prior)
     count = after.rate.count / cut
-    return _at_most(count * hits / (hits + misses) / 2, count, hits, misses) <= CALLED_BETTER
+    return _probability_of_at_most(count * hits / (hits + misses) / 2, count, hits, misses) <= CALLED_BETTER
 
 
 def games_needed(before: Counted, others: Rate | None) -> int | None:
@@ -213,7 +213,7 @@ def _shares(before: Counted, others: Rate | None, cut: float, prior: float) -> t
     return hits + added, count - hits + weight - added
 
 
-def _at_most(hits: float, count: float, alpha: float, beta: float) -> float:
+def _probability_of_at_most(hits: float, count: float, alpha: float, beta: float) -> float:
     """The probability of at most this many hits under the beta-binomial distribution; hits and count are rounded up."""
     most, of = ceil(hits - 1e-9), max(ceil(count - 1e-9), ceil(hits - 1e-9))
     if not of:

@@ -114,7 +114,7 @@ def questions(all_games: Sequence[StudiedGame]) -> Iterator[ResultsQuestion]:
         begins = f"Against players rated {STRONGER_ELO} points or more {where} you"
         advice = "Play the position, not the rating: the same checks before every move against everybody."
         yield ResultsQuestion(Kind.RESULTS, f"against {who} players", *said, advice, begins, *parts)
-    places = in_a_row(games)
+    places = places_in_session(games)
     if places:
         parts = _parted(games, [places.get(game.number, 1) >= LATE_IN_A_ROW for game in games])
         begins = f"From the {LATE_IN_A_ROW}th game in a row on"
@@ -143,7 +143,7 @@ def _expected(game: StudiedGame) -> float:
     return 0.5 if game.expected is None else game.expected
 
 
-def in_a_row(games: Sequence[StudiedGame]) -> dict[int, int]:
+def places_in_session(games: Sequence[StudiedGame]) -> dict[int, int]:
     """The place of each game in its session, from dates and times if the file has them."""
     begun = []
     for game in games:
