@@ -115,7 +115,7 @@ READERS: tuple[tuple[str, ...], ...] = (
     ("study", "games.pgn", "--players", "FILE", "--engine", "search"),
     ("games", "FILE", "--out", "new.csv"),
     ("openings", "FILE"),
-    ("openings", "e4", "--cases", "FILE"),
+    ("openings", "e4", "--book", "FILE"),
     ("explain", "FILE#1"),
     ("advise", "FILE#1@2"),
     ("show", "FILE#1@2"),

@@ -1,6 +1,6 @@
 //! Defines the errors of the core. Each kind becomes a separate subclass of `MotifError` in Python.
 
-use std::fmt;
+use std::{fmt, io};
 
 /// An error with everything its message needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,6 +15,8 @@ pub enum CoreError {
     BadArgument { why: String },
     /// Packed bytes that do not hold positions.
     BadBytes { why: String },
+    /// A file that cannot be written; the number is that of the operating system.
+    CannotWrite { number: i32, why: String },
 }
 
 impl fmt::Display for CoreError {
@@ -25,7 +27,14 @@ impl fmt::Display for CoreError {
             CoreError::BadGameFile { path, why } => write!(f, "cannot read {path}: {why}"),
             CoreError::BadArgument { why } => write!(f, "{why}"),
             CoreError::BadBytes { why } => write!(f, "not packed positions: {why}"),
+            CoreError::CannotWrite { why, .. } => write!(f, "{why}"),
         }
+    }
+}
+
+impl From<io::Error> for CoreError {
+    fn from(error: io::Error) -> CoreError {
+        CoreError::CannotWrite { number: error.raw_os_error().unwrap_or(0), why: error.to_string() }
     }
 }
 

@@ -25,7 +25,7 @@ from motif.board.games import read_games
 from motif.engines.evaluator import Evaluator
 from motif.engines.limits import Limit
 from motif.openings.cases import shipped_cases
-from motif.openings.retrieval import Retrieval, retrieve
+from motif.openings.retrieval import Match, Retrieval, retrieve
 from motif.players.names import find_evaluator
 
 sys.path.append(str(Path(__file__).parents[1]))
@@ -61,7 +61,7 @@ def rows(games: Sequence[Game], evaluator: Evaluator, limit: Limit, rng: Random)
         yield from rows_of(retrieval, values, is_training=number % 2 == 0)
 
 
-def rows_of(retrieval: Retrieval, values: dict[chess.Move, float], is_training: bool) -> Iterator[Row]:
+def rows_of(retrieval: Retrieval[Match], values: dict[chess.Move, float], is_training: bool) -> Iterator[Row]:
     """Yield the rows of one position."""
     legal = list(retrieval.legal())
     mean, best = float(np.mean(list(values.values()))), max(values.values())

@@ -39,7 +39,7 @@ def test_a_hundred_thousand_threads_do_not_hang(motif: Motif, monkeypatch: pytes
 def test_random_bytes_are_no_opening_book(motif: Motif) -> None:
     Path("random.pgn").write_bytes(bytes(number * 89 % 251 for number in range(3000)))
     for words in (("openings", "najdorf"), ("openings", "e4"), ("openings", "--next", "e4")):
-        assert "there is no opening line in random.pgn" in refused(motif, *words, "--cases", "random.pgn")
+        assert "there is no opening line in random.pgn" in refused(motif, *words, "--book", "random.pgn")
 
 
 @pytest.mark.parametrize("name", ["=cmd|' /C calc'!A0", "@SUM(A1)", "+1", "-1"])
@@ -69,7 +69,7 @@ def test_huge_inputs_are_shortened_in_every_complaint(motif: Motif) -> None:
         ("explain", "start", huge),
         ("advise", "start", "--engine", huge),
         ("openings", huge),
-        ("openings", "start", "--cases", huge),
+        ("openings", "start", "--book", huge),
         ("games", huge),
         ("match", huge, "random"),
         ("match", "random", "random", "--set", huge),

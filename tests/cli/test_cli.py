@@ -166,7 +166,9 @@ def test_a_wrong_call_is_answered_with_what_to_type_next(motif: Motif, call: str
     ("old", "note"),
     [
         ("endgames solve KRK --quiet", "note: motif endgames solve is now motif lab solve endgame"),
-        ("openings name e4", "note: motif openings name is now motif openings"),
+        ("openings list najdorf", "note: motif openings list is now motif openings"),
+        ("openings e4 --cases mine.tsv", "note: --cases is now --book"),
+        ("lab learn openings mine.tsv --out x.book", "note: motif lab learn openings is now motif openings build"),
         ("match random random -n 2 --moves 2 --limit nodes=9", "note: --limit nodes=9 is now --depth, --nodes, --time"),
         ("puzzles check shipped --oracle stranger", "note: motif puzzles check is now motif puzzles solve; --oracle"),
     ],

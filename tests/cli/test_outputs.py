@@ -38,6 +38,7 @@ READ = {
     "--masters",
     "--measured-on",
     "--positions",
+    "--book",
     "--cases",
     "--tables",
     "--restore",
@@ -59,7 +60,7 @@ def motif(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], e
         ("positions", "my.pgn", "--out", "my.pgn"),
         ("tactics", "learn", "my.pgn", "--out", "my.pgn"),
         ("puzzles", "mine", "my.pgn", "--out", "my.pgn"),
-        ("openings", "import", "my.pgn", "--out", "./my.pgn"),
+        ("openings", "build", "my.pgn", "--out", "./my.pgn"),
         ("search", "review", "my.pgn", "--plot", "my.pgn"),
     ],
 )

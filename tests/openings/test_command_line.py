@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from command_line import Motif, caller
-from motif.openings.cases import load_cases
 
 NAJDORF_WITH_H3 = "rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N4P/PPP2PP1/R1BQKB1R b KQkq - 0 6"
 FAR_AWAY = "8/8/4k3/8/8/4K3/8/8 w - - 0 1"
@@ -80,15 +79,9 @@ def test_lines_are_listed_by_words(motif: Motif) -> None:
     assert {row["eco"] for row in json.loads(motif("list", "marshall attack", "--json")[1])} == {"C89"}
 
 
-def test_games_and_tables_are_imported_into_one_base(motif: Motif, tmp_path: Path) -> None:
-    (tmp_path / "games.pgn").write_text(GAMES)
+def test_a_table_of_lines_is_a_book(motif: Motif, tmp_path: Path) -> None:
     (tmp_path / "table.tsv").write_text("eco\tname\tpgn\nC50\tItalian Game\t1. e4 e5 2. Nf3 Nc6 3. Bc4\n")
-    code, printed, complaints = motif("import", "games.pgn", "table.tsv", "--plies", "3", "--out", "mine.tsv")
-    assert (code, printed) == (0, "2 lines, 7 distinct boards in mine.tsv\n")
-    assert "Ke3" in complaints
-    assert load_cases(tmp_path / "mine.tsv").cases[0].moves == ("e4", "c5", "Nf3")
-    assert motif("name", "e4 e5 Nf3 Nc6 Bc4", "--cases", "mine.tsv")[1] == "C50 Italian Game\n"
-    assert json.loads(motif("import", "table.tsv", "--out", "x.tsv", "--json")[1])["lines"] == 1
+    assert motif("name", "e4 e5 Nf3 Nc6 Bc4", "--book", "table.tsv")[1] == "C50 Italian Game\n"
 
 
 @pytest.mark.parametrize(
@@ -96,19 +89,14 @@ def test_games_and_tables_are_imported_into_one_base(motif: Motif, tmp_path: Pat
     [
         (["name", "e4 Ke3"], "after 1. e4: Ke3 is not legal here"),
         (["name", "missing.pgn"], "cannot read missing.pgn"),
-        (["name", "e4", "--cases", "missing.tsv"], "cannot read missing.tsv"),
+        (["name", "e4", "--book", "missing.tsv"], "cannot read missing.tsv"),
+        (["name", "e4", "--book", "bad.tsv"], "bad.tsv, line 2: illegal move e5"),
         (["nearest", "nonsense/fen"], "bad position"),
-        (["import", "bad.tsv", "--out", "x.tsv"], "bad.tsv, line 2: illegal move e5"),
-        (["import", "empty.pgn", "--out", "x.tsv"], "there is no line to import"),
-        (["import", "bad.pgn", "--out", "x.tsv"], "bad.pgn, game 1 at byte 0: "),
     ],
 )
 def test_wrong_arguments_get_one_line(motif: Motif, tmp_path: Path, arguments: list[str], message: str) -> None:
     (tmp_path / "bad.tsv").write_text("eco\tname\tpgn\nC20\tx\t1. e5\n")
-    (tmp_path / "empty.pgn").write_text("")
-    (tmp_path / "bad.pgn").write_text("1. e4 e5 2. Ke3 *\n")
     code, printed, complaints = motif(*arguments)
     assert (code, printed) == (2, "")
     assert complaints.startswith("error: ")
     assert message in complaints
-    assert not (tmp_path / "x.tsv").exists()

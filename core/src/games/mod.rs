@@ -24,4 +24,4 @@ pub mod tags;
 pub mod text;
 
 pub use comments::{Notes, at};
-pub use game::Game;
+pub use game::{Game, replayed};

@@ -11,7 +11,7 @@ use std::{
 };
 
 use numpy::{Element, PyArray1, PyArray2, PyArrayMethods};
-use pyo3::{prelude::*, types::PyType};
+use pyo3::{exceptions::PyOSError, prelude::*, types::PyType};
 use rayon::prelude::*;
 
 use crate::errors::{CoreError, refuse};
@@ -72,6 +72,7 @@ impl From<CoreError> for PyErr {
             CoreError::BadGameFile { .. } => "BadGameFile",
             CoreError::BadArgument { .. } => "BadArgument",
             CoreError::BadBytes { .. } => "BadFile",
+            CoreError::CannotWrite { number, why } => return PyOSError::new_err((number, why)),
         };
         Python::attach(|py| {
             let class = py.import("motif.errors").and_then(|module| module.getattr(name));

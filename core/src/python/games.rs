@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     chess::positions,
-    games::{self, Notes, comments::Eval, filter::Filter},
+    games::{self, Notes, comments::Eval, filter::Filter, reader},
 };
 
 #[pyclass(frozen, module = "motif._core.board")]
@@ -264,10 +264,30 @@ pub struct GameBatch {
     bad_games: Vec<(u64, u64, String)>,
     variants: BTreeMap<String, u64>,
     filtered_out: u64,
+    /// How many games were read, whether they are in `games` or went elsewhere.
+    count: usize,
+}
+
+impl GameBatch {
+    /// What the core read, with these of its games for Python.
+    pub fn new(py: Python<'_>, batch: reader::Batch, with_games: bool) -> PyResult<GameBatch> {
+        let count = batch.games.len();
+        let games = batch.games.into_iter().filter(|_| with_games).map(|placed| {
+            let (number, offset, game) = (placed.number, placed.offset, placed.value);
+            Bound::new(py, Game { number, offset, game })
+        });
+        Ok(GameBatch {
+            games: PyList::new(py, games.collect::<PyResult<Vec<_>>>()?)?.unbind(),
+            bad_games: batch.bad.into_iter().map(|bad| (bad.number, bad.offset, bad.value)).collect(),
+            variants: batch.variants,
+            filtered_out: batch.unwanted,
+            count,
+        })
+    }
 }
 
 #[pyclass(module = "motif._core.board")]
-pub struct GameReader(games::reader::GameReader);
+pub struct GameReader(pub reader::GameReader);
 
 #[pymethods]
 impl GameReader {
@@ -276,21 +296,12 @@ impl GameReader {
     fn new(py: Python<'_>, path: &str, r#where: Option<Where>) -> PyResult<GameReader> {
         let filter = r#where.map(Filter::from).unwrap_or_default();
         // Standard input may have nothing to say for a while.
-        Ok(GameReader(py.detach(|| games::reader::GameReader::open(path, filter))?))
+        Ok(GameReader(py.detach(|| reader::GameReader::open(path, filter))?))
     }
 
     fn read_batch(&mut self, py: Python<'_>) -> PyResult<Option<GameBatch>> {
         let Some(batch) = py.detach(|| self.0.next_batch())? else { return Ok(None) };
-        let games = batch.games.into_iter().map(|placed| {
-            let (number, offset, game) = (placed.number, placed.offset, placed.value);
-            Bound::new(py, Game { number, offset, game })
-        });
-        Ok(Some(GameBatch {
-            games: PyList::new(py, games.collect::<PyResult<Vec<_>>>()?)?.unbind(),
-            bad_games: batch.bad.into_iter().map(|bad| (bad.number, bad.offset, bad.value)).collect(),
-            variants: batch.variants,
-            filtered_out: batch.unwanted,
-        }))
+        Ok(Some(GameBatch::new(py, batch, true)?))
     }
 
     #[getter]

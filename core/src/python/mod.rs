@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 
 mod arrays;
+mod books;
 mod cases;
 mod chess_types;
 mod compose;
@@ -37,7 +38,7 @@ fn _core(core: &Bound<'_, PyModule>) -> PyResult<()> {
         evaluation::Evaluation, evaluation::Filter, search::SearchLine, search::SearchInfo, search::Searcher;
         evaluation::tapered_features, search::play_games
     ))?;
-    add_room(core, "openings", |room| room.add_class::<cases::Cases>())?;
+    add_room(core, "openings", |room| offer!(room: books::BookBuilder, cases::Cases;))?;
     add_room(core, "endgames", |room| {
         programs::add_vocabulary(room)?;
         offer!(room:

@@ -225,6 +225,10 @@ class GameBatch:
         """The wanted games in the order of the file, perhaps none."""
 
     @property
+    def count(self) -> int:
+        """How many games were wanted, even if the core kept them, as for a book."""
+
+    @property
     def bad_games(self) -> list[tuple[int, int, str]]:
         """The malformed games: number, byte offset and what is wrong.
 

@@ -1,15 +1,17 @@
 """Suggest opening moves from known lines, found by the boards that are nearest."""
 
 from collections.abc import Sequence
-from typing import final
+from os import PathLike
+from typing import ClassVar, final
 
 import chess
 import numpy as np
 from numpy.typing import NDArray
 
-from motif._core.board import Positions
+from motif._core.board import GameBatch, GameReader, Positions
 
 __all__ = [
+    "BookBuilder",
     "Cases",
 ]
 
@@ -48,4 +50,27 @@ class Cases:
         """(matches, 3): line, ply and distance of every occurrence of one of the nearest boards.
 
         The longest lines come first, or else the lines in their order.
+        """
+
+@final
+class BookBuilder:
+    """Counts the moves of games by position and writes them as a book, in memory that does not grow with the games."""
+
+    HEADING_BYTES: ClassVar[int]
+    """The space that a new book has for its heading."""
+
+    def __new__(cls, folder: str | PathLike[str], half_moves: int, /) -> BookBuilder:
+        """Count this many half-moves of each game; the folder is for files that the caller removes at the end."""
+
+    @property
+    def games(self) -> int:
+        """How many games were counted: those that have a result and began from the start position."""
+
+    def add(self, reader: GameReader, /) -> GameBatch | None:
+        """Count the next games of a reader, which are not given to Python; None after the last."""
+
+    def finish(self, path: str | PathLike[str], at_least: int, /) -> tuple[int, int]:
+        """Write a book of all moves that at least this many games played; the numbers of its moves and positions.
+
+        The heading is left empty. Raises OSError when the disk is full; Ctrl-C ends it.
         """

@@ -12,7 +12,7 @@ from __future__ import annotations
 import io
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -23,7 +23,7 @@ import chess
 import numpy as np
 from numpy.typing import NDArray
 
-from motif._core.board import Game, GameReader, Positions
+from motif._core.board import Game, GameBatch, GameReader, Positions
 from motif.board.drawing import Arrow
 from motif.board.tags import GameResult, Speed, Termination
 from motif.errors import BadArgument, BadGameFile
@@ -175,6 +175,17 @@ def read_games(
     Raises BadGameFile for a file that cannot be read at all; all other problems go into the report. A game is not
     replayed if its tags already exclude it, so illegal moves in it go unnoticed.
     """
+    for batch in read_batches(paths, where, report, GameReader.read_batch):
+        yield from batch.games
+
+
+def read_batches(
+    paths: str | Path | Iterable[str | Path],
+    where: GameFilter | None,
+    report: Report | None,
+    read: Callable[[GameReader], GameBatch | None],
+) -> Iterator[GameBatch]:
+    """Yield the batches that `read` takes from the readers of the files, and count them in the report."""
     names = [str(paths)] if isinstance(paths, str | Path) else [str(path) for path in paths]
     report = Report() if report is None else report
     report.bytes_total = _total_size(names)
@@ -184,13 +195,13 @@ def read_games(
             _refuse_other_formats(Path(name))
         reader = interruptible(GameReader, name, where)
         read_before = report.bytes_read
-        while (batch := interruptible(reader.read_batch)) is not None:
-            report.games += len(batch.games)
+        while (batch := interruptible(read, reader)) is not None:
+            report.games += batch.count
             report.filtered_out += batch.filtered_out
             report.variants.update(batch.variants)
             report.bad_games += [BadGame(name, *bad) for bad in batch.bad_games]
             report.bytes_read = read_before + reader.bytes_read
-            yield from batch.games
+            yield batch
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -15,11 +15,11 @@ COMMANDS = {
     "patterns show": "lab read patterns",
     "patterns filter": "lab read pattern-filter",
     "patterns evaluate": "lab measure patterns",
-    "openings name": "openings",
     "openings list": "openings",
     "openings advise": "openings --next",
     "openings nearest": "openings --nearest",
-    "openings import": "lab learn openings",
+    "openings import": "openings build",
+    "lab learn openings": "openings build",
     "search best": "lab solve position",
     "search explain": "lab read evaluation",
     "search review": "lab measure game",
@@ -45,6 +45,7 @@ COMMANDS = {
 """The old and new names of renamed commands."""
 
 OPTIONS: dict[str, dict[str, str]] = {
+    "openings": {"--cases": "--book"},
     "explain": {"--by": "--engine"},
     "advise": {"--by": "--adviser"},
     "match": {"--pgn": "--out", "--judge": "--engine"},
@@ -73,7 +74,7 @@ def respelled(arguments: Sequence[str], say: Callable[[str], object]) -> list[st
     ['play', '--out=game.pgn']
     """
     words, news = list(arguments), []
-    for length in (2, 1):
+    for length in (3, 2, 1):
         old = " ".join(words[:length])
         if len(words) >= length and old in COMMANDS:
             news.append(f"motif {old} is now motif {COMMANDS[old]}")

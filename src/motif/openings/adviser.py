@@ -20,10 +20,22 @@ from motif.advice import Advice, Player, Reason, Searching
 from motif.board.drawing import Arrow, Colour
 from motif.board.wording import listed
 from motif.engines.limits import Limit
-from motif.openings.book import Book, PlayedMove, shipped_book
+from motif.openings.book import MoveBook, PlayedMove, shipped_book
 from motif.openings.cases import CaseBase, shipped_cases
+from motif.openings.counted_book import CountedBook
 from motif.openings.names import clause, with_the
-from motif.openings.retrieval import Breadth, CaseOrder, Match, Retrieval, distance_to, retrieve
+from motif.openings.open_book import AnyBook
+from motif.openings.polyglot import PolyglotBook
+from motif.openings.retrieval import (
+    BookMatch,
+    Breadth,
+    CaseOrder,
+    Match,
+    Retrieval,
+    distance_to,
+    retrieve,
+    retrieve_from_book,
+)
 from motif.runtime.files import close
 
 PLAYED_CP = 39.3
@@ -60,7 +72,7 @@ class OpeningAdviser:
     Be3 is played in 36 % of 701 master games here and scores 59 %
     """
 
-    def __init__(self, base: CaseBase, furthest: int = FURTHEST, book: Book | None = None) -> None:
+    def __init__(self, base: AnyBook, furthest: int = FURTHEST, book: MoveBook | None = None) -> None:
         self._base = base
         self._furthest = furthest
         self._given = book
@@ -69,26 +81,40 @@ class OpeningAdviser:
         """Return the book moves of the position or, without any, the distinct legal next moves of the nearest cases."""
         book = self._book
         moves = book.moves(board) if book else []
-        if not moves and (distance_to(self._base, board) or 0) > self._furthest:
-            # Most positions are far from every case: return before the names of openings are loaded.
-            return []
-        retrieval = retrieve(self._base, board)
+        retrieval = self._retrieve(board, in_book=bool(moves))
         if book and moves:
             advised = [advice_by_book(retrieval, played, book) for played in moves if played.share >= LEAST_SHARE]
         else:
             advised = [advice_from(retrieval, move) for move in dict.fromkeys(move for move, _ in retrieval.legal())]
         return sorted(advised, key=lambda advice: advice.rank)
 
+    def _retrieve(self, board: chess.Board, *, in_book: bool) -> Retrieval[Match | BookMatch]:
+        nothing: Retrieval[Match] = Retrieval(board, ())
+        if isinstance(self._base, CaseBase):
+            # Most positions are far from every case: return before the names of openings are loaded.
+            is_far = not in_book and (distance_to(self._base, board) or 0) > self._furthest
+            return nothing if is_far else retrieve(self._base, board)
+        if in_book or not isinstance(self._base, CountedBook):
+            return nothing
+        retrieval = retrieve_from_book(self._base, board)
+        return nothing if (retrieval.distance or 0) > self._furthest else retrieval
+
     @property
-    def _book(self) -> Book | None:
+    def _book(self) -> MoveBook | None:
+        if self._given:
+            return self._given
+        if not isinstance(self._base, CaseBase):
+            return self._base
         # The shipped book is loaded when it is first needed.
-        return self._given or (shipped_book() if self._base is shipped_cases() else None)
+        return shipped_book() if self._base is shipped_cases() else None
 
 
-def advice_by_book(retrieval: Retrieval, played: PlayedMove, book: Book) -> Advice:
+def advice_by_book(retrieval: Retrieval[Match | BookMatch], played: PlayedMove, book: MoveBook) -> Advice:
     """Return advice to play a book move, with the plan of the longest case that continues with it."""
     english = clause(retrieval.board, played, book)
     for move, match in retrieval.legal():
+        if isinstance(match, BookMatch):
+            break
         plan = match.case.moves[match.ply + 1 : match.ply + 1 + PLAN_PLIES]
         if move == played.move and match.distance == 0 and plan:
             name, follow = with_the(match.case.name), f"{listed(plan)} {'follow' if len(plan) > 1 else 'follows'}"
@@ -97,7 +123,9 @@ def advice_by_book(retrieval: Retrieval, played: PlayedMove, book: Book) -> Advi
     return Advice(played.move, PLAYED_CP + SHARE_CP * played.share, Reason(SOURCE, english))
 
 
-def advice_from(retrieval: Retrieval, move: chess.Move, match: Match | None = None) -> Advice:
+def advice_from(
+    retrieval: Retrieval[Match | BookMatch], move: chess.Move, match: Match | BookMatch | None = None
+) -> Advice:
     """Return advice to play a move, based on a given case or, by default, on the nearest case that plays it."""
     legal = list(retrieval.legal())
     votes = [vote for advised, vote in legal if advised == move]
@@ -112,7 +140,7 @@ def case_worth_cp(distance: int, agreement: float) -> float:
     return NEAREST_CP - DISTANCE_CP_PER_SQUARE * distance + AGREEMENT_CP * agreement
 
 
-def _reason(board: chess.Board, move: chess.Move, match: Match | None) -> Reason:
+def _reason(board: chess.Board, move: chess.Move, match: Match | BookMatch | None) -> Reason:
     if match is None:
         return Reason(SOURCE, f"{board.san(move)} is how this player always begins")
     squares = match.differing(board)
@@ -147,7 +175,7 @@ STYLES = {
 class OpeningPlayer:
     """Plays the moves of cases until it finds none; from then on, `other` plays."""
 
-    def __init__(self, base: CaseBase, other: Player, style: OpeningStyle | None = None) -> None:
+    def __init__(self, base: AnyBook, other: Player, style: OpeningStyle | None = None) -> None:
         self._base = base
         self._style = style or OpeningStyle()
         self.other = other
@@ -169,19 +197,33 @@ class OpeningPlayer:
         """Return the move of the nearest case; None if there is none now or was none earlier in the game."""
         if not self._in_book:
             return None
-        retrieval = retrieve(self._base, board, self._style.order, self._style.breadth)
-        retrieval = replace(retrieval, turn_counts=self._style.turn_counts)
-        first = _FIRST_MOVES.get(board.board_fen())
-        advice: Advice | None = None
-        if first is not None and board.is_legal(first):
-            advice = advice_from(retrieval, first)
-        elif (nearest := retrieval.first()) and nearest[1].distance <= self._style.furthest:
-            advice = advice_from(retrieval, *nearest)
+        advice = (
+            self._by_cases(self._base, board) if isinstance(self._base, CaseBase) else self._by_book(self._base, board)
+        )
         if advice is None:
             self._in_book = False
         else:
             self.moves_by_case += 1
         return advice
+
+    def _by_cases(self, base: CaseBase, board: chess.Board) -> Advice | None:
+        retrieval = retrieve(base, board, self._style.order, self._style.breadth)
+        retrieval = replace(retrieval, turn_counts=self._style.turn_counts)
+        first = _FIRST_MOVES.get(board.board_fen())
+        if first is not None and board.is_legal(first):
+            return advice_from(retrieval, first)
+        nearest = retrieval.first()
+        return advice_from(retrieval, *nearest) if nearest and nearest[1].distance <= self._style.furthest else None
+
+    def _by_book(self, book: CountedBook | PolyglotBook, board: chess.Board) -> Advice | None:
+        """Return the most frequent move of a book or, if the style allows it, of its nearest position."""
+        if played := book.moves(board):
+            return advice_by_book(Retrieval(board, ()), played[0], book)
+        if not self._style.furthest or not isinstance(book, CountedBook):
+            return None
+        retrieval = retrieve_from_book(book, board, turn_counts=self._style.turn_counts)
+        nearest = retrieval.first()
+        return advice_from(retrieval, *nearest) if nearest and nearest[1].distance <= self._style.furthest else None
 
     @property
     def searcher(self) -> Searcher | None:

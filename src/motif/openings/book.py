@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import chess
 import numpy as np
@@ -28,6 +28,9 @@ HEADER = b"# motif opening-book 1\n"
 KEY_BITS = 40
 """The number of hash bits in a key. With 300,000 positions, one lookup in three million finds a wrong row; a key takes
 about four bytes of the compressed file."""
+
+MASTER_GAMES = "master games"
+"""What sentences call the games of the shipped book."""
 
 _COLUMNS = (
     ("steps", "<u8"),  # for each row, the difference of its key from the key before
@@ -49,17 +52,38 @@ class OpeningLabel(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """A move that masters played in `games` of the `games_here` through a position, and its mean score."""
+    """A move played in `games` of the `games_here` through a position, and its mean score; None if that is unknown."""
 
     move: chess.Move
     games: int
     games_here: int
-    score: float
+    score: float | None
     """Mean points for the side that plays the move: 1 for a win, 0.5 for a draw."""
+    draws: int | None = None
+    rating: int | None = None
+    """The mean rating of the players of these games."""
+    last_year: int | None = None
 
     @property
     def share(self) -> float:
         return self.games / self.games_here
+
+
+class MoveBook(Protocol):
+    """What every opening book has: the moves of a position, and the names of positions."""
+
+    @property
+    def games_called(self) -> str:
+        """What sentences call its games."""
+        ...
+
+    def moves(self, board: chess.Board) -> list[PlayedMove]:
+        """Return the moves of a position, the most frequent first; empty if the book does not have it."""
+        ...
+
+    def name_of(self, board: chess.Board) -> OpeningLabel | None:
+        """Return the ECO code and name of a position."""
+        ...
 
 
 @dataclass(slots=True)
@@ -94,6 +118,11 @@ class Book:
         self.labels = labels
         self._keys = np.cumsum(columns["steps"], dtype=np.uint64)
         self._ends = np.cumsum(columns["widths"], dtype=np.int64)
+
+    @property
+    def games_called(self) -> str:
+        """What sentences call the games of this book."""
+        return MASTER_GAMES
 
     @classmethod
     def of(cls, entries: Mapping[int, BookEntry]) -> Book:

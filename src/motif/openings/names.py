@@ -14,8 +14,8 @@ from functools import cache, lru_cache
 import chess
 
 from motif._core.board import Game
-from motif.board.wording import percent
-from motif.openings.book import Book, OpeningLabel, PlayedMove, keys_of, shipped_book
+from motif.board.wording import counted, percent
+from motif.openings.book import MASTER_GAMES, Book, MoveBook, OpeningLabel, PlayedMove, keys_of, shipped_book
 from motif.openings.cases import Case, CaseBase, shipped_cases
 
 _NAMED_AFTER_A_PERSON = re.compile(r"(?!King|Queen|Bishop)\w+'s ")
@@ -181,14 +181,14 @@ def book_sentence(board: chess.Board, move: chess.Move, book: Book | None = None
     return f"Masters rarely play it ({share})." if played.share < RARE else f"It is played in {share}."
 
 
-def clause(board: chess.Board, played: PlayedMove, book: Book) -> str:
+def clause(board: chess.Board, played: PlayedMove, book: MoveBook) -> str:
     """Describe one move of the book: how often it was played, its score, and the opening it leads to if that is new."""
     name = _new_name(board, played, book)
-    said = f"{board.san(played.move)} {_statistics(played)}"
+    said = f"{board.san(played.move)} {_statistics(played, book.games_called)}"
     return f"{said}; it leads to {with_the(name)}" if name else said
 
 
-def _new_name(board: chess.Board, played: PlayedMove, book: Book) -> str | None:
+def _new_name(board: chess.Board, played: PlayedMove, book: MoveBook) -> str | None:
     """The opening that a move leads to, if the position before it has another name."""
     before, after = book.name_of(board), board.copy(stack=False)
     after.push(played.move)
@@ -197,17 +197,19 @@ def _new_name(board: chess.Board, played: PlayedMove, book: Book) -> str | None:
     return name.name if name and is_new else None
 
 
-def _statistics(played: PlayedMove) -> str:
-    share = _share(played)
+def _statistics(played: PlayedMove, games_called: str) -> str:
+    if played.score is None:
+        return f"has {percent(played.share, strict_ends=True)} of the weight in the book"
+    share = _share(played, games_called)
     if share is None:
-        return "was played by masters here"
+        return f"was played in {counted(played.games, games_called[:-1])} here"
     score = f" and scores {percent(played.score)}" if played.games >= FEWEST_GAMES else ""
     return f"is played in {share}{score}"
 
 
-def _share(played: PlayedMove) -> str | None:
+def _share(played: PlayedMove, games_called: str = MASTER_GAMES) -> str | None:
     """How often a move is played, as words; None if too few games reached the position."""
     if played.games_here < FEWEST_GAMES:
         return None
     part = "all" if played.games == played.games_here else f"{percent(played.share, strict_ends=True)} of"
-    return f"{part} {played.games_here:,} master games here"
+    return f"{part} {played.games_here:,} {games_called} here"

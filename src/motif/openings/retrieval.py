@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Generic, TypeVar
 
 import chess
 
+from motif.board.wording import counted
 from motif.openings.cases import Case, CaseBase
+from motif.openings.counted_book import CountedBook, NearPosition
 from motif.openings.names import openings_of, with_the
 
 
@@ -62,20 +65,62 @@ class Match:
 
     def differing(self, board: chess.Board) -> tuple[chess.Square, ...]:
         """Return the squares on which a position differs from the case."""
-        own = self.board()
-        return tuple(square for square in chess.SQUARES if board.piece_at(square) != own.piece_at(square))
+        return _differing(self.board(), board)
 
     def sentence(self) -> str:
         """Describe how near the case is."""
-        like = f"as in {with_the(self.name)}"
-        if self.distance == 0:
-            return like
-        squares = "1 square differs" if self.distance == 1 else f"{self.distance} squares differ"
-        return f"{like}, {squares}"
+        return _how_near(f"as in {with_the(self.name)}", self.distance)
 
 
 @dataclass(frozen=True, slots=True)
-class Retrieval:
+class BookMatch:
+    """A position of a book near the one asked about; its case continues with the move that is played most there."""
+
+    near: NearPosition
+    name: str | None
+
+    @property
+    def distance(self) -> int:
+        """The number of squares that differ."""
+        return self.near.distance
+
+    @property
+    def next_move(self) -> str:
+        """The most frequent move."""
+        return self.near.position.san(self.near.moves[0].move)
+
+    @property
+    def turn(self) -> chess.Color:
+        """The side to move in the book's position."""
+        return self.near.position.turn
+
+    def differing(self, board: chess.Board) -> tuple[chess.Square, ...]:
+        """Return the squares on which a position differs from the book's."""
+        return _differing(self.near.position, board)
+
+    def sentence(self) -> str:
+        """Describe how near the position of the book is."""
+        games = counted(self.near.games, "game")
+        like = f"as in {with_the(self.name)} ({games})" if self.name else f"as in {games} of the book"
+        return _how_near(like, self.distance)
+
+
+def _differing(own: chess.Board, board: chess.Board) -> tuple[chess.Square, ...]:
+    return tuple(square for square in chess.SQUARES if board.piece_at(square) != own.piece_at(square))
+
+
+def _how_near(like: str, distance: int) -> str:
+    if distance == 0:
+        return like
+    squares = "1 square differs" if distance == 1 else f"{distance} squares differ"
+    return f"{like}, {squares}"
+
+
+AnyMatch = TypeVar("AnyMatch", bound=Match | BookMatch, covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieval(Generic[AnyMatch]):
     """The cases retrieved for a position, in the order in which their next moves are tried.
 
     The paper compares only boards, so it may advise White to play what Black played in the same position. With
@@ -83,7 +128,7 @@ class Retrieval:
     """
 
     board: chess.Board
-    matches: tuple[Match, ...]
+    matches: tuple[AnyMatch, ...]
     turn_counts: bool = True
 
     @property
@@ -91,7 +136,7 @@ class Retrieval:
         """The distance of the nearest case; None if the base is empty."""
         return min((match.distance for match in self.matches), default=None)
 
-    def legal(self) -> Iterator[tuple[chess.Move, Match]]:
+    def legal(self) -> Iterator[tuple[chess.Move, AnyMatch]]:
         """Yield each retrieved case whose next move is legal here, with that move."""
         for match in self.matches:
             text = match.next_move
@@ -102,9 +147,17 @@ class Retrieval:
             except ValueError:
                 continue
 
-    def first(self) -> tuple[chess.Move, Match] | None:
+    def first(self) -> tuple[chess.Move, AnyMatch] | None:
         """Return the move to play and its case; None if no retrieved case continues with a legal move."""
         return next(self.legal(), None)
+
+
+def retrieve_from_book(book: CountedBook, board: chess.Board, *, turn_counts: bool = True) -> Retrieval[BookMatch]:
+    """Return the positions of a book that are nearest to a position; with `turn_counts`, with the same side to move."""
+    near = book.nearest(board, turn_counts=turn_counts)
+    named = ((each, book.name_of(each.position)) for each in near if each.moves)
+    matches = (BookMatch(each, label.name if label else None) for each, label in named)
+    return Retrieval(board, tuple(matches), turn_counts)
 
 
 def distance_to(base: CaseBase, board: chess.Board) -> int | None:
@@ -119,7 +172,7 @@ def retrieve(
     board: chess.Board,
     order: CaseOrder = CaseOrder.LONGEST_FIRST,
     breadth: Breadth = Breadth.FUZZY,
-) -> Retrieval:
+) -> Retrieval[Match]:
     """Return the cases nearest to a position.
 
     >>> from motif.openings.cases import shipped_cases

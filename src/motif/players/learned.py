@@ -16,7 +16,8 @@ from motif.engines.evaluator import Evaluation
 from motif.engines.limits import IN_BOOK_LIMIT, Limit
 from motif.errors import BadArgument
 from motif.openings.adviser import STYLES, OpeningAdviser, OpeningPlayer, OpeningStyle
-from motif.openings.cases import load_cases, shipped_cases
+from motif.openings.cases import shipped_cases
+from motif.openings.open_book import AnyBook, open_book
 from motif.openings.retrieval import CaseOrder
 from motif.patterns.adviser import Best, BestShare, PatternPruning, PatternsAdviser, Selection
 from motif.patterns.learning.paper_library import PaperAdviser, PaperLibrary, read_library
@@ -82,8 +83,11 @@ def _after_openings(name: Name, other: Player) -> OpeningPlayer:
             f"{OPENINGS} has no such setting",
             hint="the settings are style, furthest and order; write limits after the plus",
         )
-    base = load_cases(Path(name.argument)) if name.argument else shipped_cases()
-    return OpeningPlayer(base, other, style)
+    return OpeningPlayer(_book(name), other, style)
+
+
+def _book(name: Name) -> AnyBook:
+    return open_book(Path(name.argument)) if name.argument else shipped_cases()
 
 
 def _tactics(name: Name) -> TacticsLibrary:
@@ -164,7 +168,7 @@ def _number(name: str, text: str) -> float:
 MAKERS = Makers(
     players={PATTERNS: _player, TACTICS: lambda name: TacticsPlayer(_tactics(name), GreedyPlayer())},
     advisers={
-        OPENINGS: lambda _: OpeningAdviser(shipped_cases()),
+        OPENINGS: lambda name: OpeningAdviser(_book(name)),
         PATTERNS: _adviser,
         TACTICS: lambda name: TacticsAdviser(_tactics(name)),
     },

@@ -180,7 +180,7 @@ TABLE = {
         ),
         Entry(
             OPENINGS,
-            "the nearest opening case; openings+NAME plays by it and leaves the rest to NAME",
+            "the opening book that ships, or openings:FILE; openings+NAME plays by it and leaves the rest to NAME",
             _ADVISES,
             "learned",
         ),

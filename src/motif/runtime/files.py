@@ -139,14 +139,19 @@ def _replace(path: Path, data: bytes) -> None:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        # mkstemp makes the file private; give it the usual permissions.
-        Path(temporary).chmod(0o666 & ~_umask())
-        Path(temporary).replace(path)
+        sync_and_replace(Path(temporary), path)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def sync_and_replace(temporary: Path, path: Path) -> None:
+    """Let a finished file on the same disk become `path` in one step, with the usual permissions."""
+    with temporary.open("r+b") as file:
+        os.fsync(file.fileno())
+    # Temporary files are private.
+    temporary.chmod(0o666 & ~_umask())
+    temporary.replace(path)
     # The rename must reach the disk as well.
     sync_folder(path.parent)
 

@@ -47,7 +47,6 @@ LEARN = {
     "tactics": Topic("lab.tactics_learn.learn", "rules that find the reference move among all legal moves"),
     "patterns": Topic("lab.patterns_learn.learn", "move patterns from strong players, or from games against a teacher"),
     "pattern-weights": Topic("lab.patterns_learn.augment", "new weights for known patterns, from other games"),
-    "openings": Topic("openings.import_cases", "an opening book from tables of lines, or from games"),
     "endgame": Topic("lab.endgames_learn.evolve_", "a program for one endgame or several, evolved"),
     "endgame-changes": Topic("lab.endgames_learn.improve", "a better program, by small changes that games decide"),
     "search-weights": Topic("lab.search.evolve_", "weights of the three-term heuristic, evolved or by regression"),
@@ -135,7 +134,7 @@ def _topic(
     """Never called: the command of the topic runs instead."""
 
 
-_add("learn", "Learn rules, patterns, openings or programs from games.", "motif lab learn tactics sample --out mine.pl")
+_add("learn", "Learn rules, patterns or programs from games.", "motif lab learn tactics sample --out mine.pl")
 _add("measure", "Measure knowledge against baselines, engines or exact tables.", "motif lab measure pruning")
 _add("read", "Read what Motif knows, in English, text or pictures.", "motif lab read endgame KRKR")
 _add("solve", "Solve or prove something exactly.", "motif lab solve endgame KRK")

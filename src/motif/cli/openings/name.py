@@ -1,4 +1,4 @@
-"""`motif openings`: name the opening of games and positions, show what masters played there, list the lines."""
+"""`motif openings name`: name the opening of games and positions, show what was played there, list the lines."""
 
 from __future__ import annotations
 
@@ -19,20 +19,23 @@ from motif.board.moves import read_board, read_move
 from motif.board.wording import counted, percent
 from motif.cli.console import Grid, gain, note, out, say, say_json, show
 from motif.cli.games import note_errors
-from motif.cli.options import Json, Quiet, SvgFile, named, watched_games
+from motif.cli.options import Json, Quiet, SvgFile, watched_games
 from motif.errors import BadArgument, BadFile, IllegalMove, NothingFound
 from motif.openings.adviser import OpeningAdviser
-from motif.openings.cases import GAME_PLIES, CaseBase, load_cases, read_lines, save_cases, shipped_cases
+from motif.openings.cases import CaseBase, shipped_cases
 from motif.openings.names import Openings, shipped_openings
-from motif.openings.retrieval import retrieve
+from motif.openings.open_book import AnyBook, open_book
+from motif.openings.polyglot import PolyglotBook
+from motif.openings.retrieval import BookMatch, Match, retrieve, retrieve_from_book
 from motif.runtime.files import SHIPPED_GAMES
 
-Cases = Annotated[
-    Path | None, typer.Option("--cases", metavar="FILE", help="Use this case base instead of the one that ships.")
+BookFile = Annotated[
+    Path | None,
+    typer.Option("--book", metavar="FILE", help="Use this book, `.bin`, table of lines or PGN instead of ours."),
 ]
 
 
-def openings(
+def name_(
     what: Annotated[
         list[str] | None,
         typer.Argument(
@@ -42,14 +45,14 @@ def openings(
         ),
     ] = None,
     masters: Annotated[
-        bool, typer.Option("--next", help="Show what masters played here, or in the nearest position.")
+        bool, typer.Option("--next", help="Show what was played here, or in the nearest position.")
     ] = False,
     near: Annotated[bool, typer.Option("--nearest", help="Show the opening positions nearest to this one.")] = False,
     player: Annotated[
         str | None, typer.Option("--player", metavar="NAME", help="Show this player's score in each opening of a file.")
     ] = None,
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="Print at most this many rows.")] = 20,
-    cases: Cases = None,
+    book: BookFile = None,
     svg: SvgFile = None,
     as_json: Json = False,
     quiet: Quiet = False,
@@ -72,9 +75,9 @@ def openings(
         if masters or near:
             raise BadArgument("--next and --nearest are about one position", hint="write moves or a FEN")
         if player is not None:
-            score_openings(_names(cases), text, player, count, as_json, quiet)
+            score_openings(_names(book), text, player, count, as_json, quiet)
         else:
-            name_games(_names(cases), text, count, as_json, quiet)
+            name_games(_names(book), text, count, as_json, quiet)
     elif player is not None:
         raise BadArgument("--player is about the games of a file", hint="name a file, such as games.pgn")
     elif not _is_game(text):
@@ -83,13 +86,13 @@ def openings(
                 f"{text!r} is no position" if text else "there is no position",
                 hint="write moves such as e4 c5 Nf3, or a FEN",
             )
-        list_lines(_base(cases), words, as_json)
+        list_lines(_base(book), words, as_json)
     elif masters:
-        advise(_read_game(text), _base(cases), count, svg, as_json)
+        advise(read_game(text), _base(book), count, svg, as_json)
     elif near:
-        nearest(_read_game(text), _base(cases), count, svg, as_json)
+        nearest(read_game(text), _base(book), count, svg, as_json)
     else:
-        name(_read_game(text), _names(cases), as_json)
+        name(read_game(text), _names(book), as_json)
 
 
 def _is_game(text: str) -> bool:
@@ -114,15 +117,16 @@ def name(board: chess.Board, known: Openings, as_json: bool) -> None:
         note("no line of the case base leads here")
 
 
-def advise(board: chess.Board, base: CaseBase, count: int, svg: Path | None, as_json: bool) -> None:
-    """Show what masters played here; if the position is unknown, show the nearest cases and how they differ."""
+def advise(board: chess.Board, base: AnyBook, count: int, svg: Path | None, as_json: bool) -> None:
+    """Show what was played here; if the position is unknown, show the nearest cases and how they differ."""
     heard = OpeningAdviser(base).advise(board)
     if as_json:
         say_json([advice.to_json(board) for advice in heard])
         return
     show(draw(board, heard[:1]), svg)
     if not heard:
-        note("no master was here and no case is near; --nearest shows how far the nearest one is")
+        who = "no master was here" if isinstance(base, CaseBase) else "the book does not have this position"
+        note(f"{who} and no case is near; --nearest shows how far the nearest one is")
         return
     table = Grid("move", "gain", "because")
     for advice in heard[:count]:
@@ -130,41 +134,52 @@ def advise(board: chess.Board, base: CaseBase, count: int, svg: Path | None, as_
     out.print(table)
 
 
-def nearest(board: chess.Board, base: CaseBase, count: int, svg: Path | None, as_json: bool) -> None:
+def nearest(board: chess.Board, base: AnyBook, count: int, svg: Path | None, as_json: bool) -> None:
     """Show the cases nearest to a position, however far away, and the squares that differ from the first."""
-    retrieval = retrieve(base, board)
+    if isinstance(base, PolyglotBook):
+        raise BadFile(
+            f"{base.path} has only keys, so nearest positions cannot be found in it",
+            hint="leave --nearest out, or use a book of motif openings build",
+        )
+    by_case = isinstance(base, CaseBase)
+    retrieval = retrieve(base, board) if isinstance(base, CaseBase) else retrieve_from_book(base, board)
     shown = retrieval.matches[:count]
     if as_json:
-        say_json(
-            [
-                {
-                    "eco": match.case.eco,
-                    "name": match.case.name,
-                    "ply": match.ply,
-                    "distance": match.distance,
-                    "differing": [chess.square_name(square) for square in match.differing(board)],
-                    "next": match.next_move,
-                }
-                for match in shown
-            ]
-        )
+        say_json([_match(match, board) for match in shown])
         return
     if not shown:
-        note("the case base is empty")
+        note("the book is empty")
         return
     marks = (Arrow(square, colour=Colour.YELLOW) for square in shown[0].differing(board))
     show(Drawing.of(board, *marks), svg)
-    table = Grid("ECO", "case", "after", "squares differ", "goes on")
+    table = Grid(*(("ECO", "case", "after") if by_case else ("position of", "games")), "squares differ", "goes on")
     for match in shown:
-        after = match.case.line(match.ply)
-        table.add_row(match.case.eco, match.case.name, after, str(match.distance), match.next_move or "")
+        if isinstance(match, Match):
+            case = [match.case.eco, match.case.name, match.case.line(match.ply)]
+        else:
+            case = [match.name or "an opening without a name", f"{match.near.games:,}"]
+        table.add_row(*case, str(match.distance), match.next_move or "")
     out.print(table)
     if len(retrieval.matches) > count:
-        say(f"and {counted(len(retrieval.matches) - count, 'more case')} as near or one square farther")
+        more = counted(len(retrieval.matches) - count, "more case" if by_case else "more position")
+        say(f"and {more} as near or one square farther")
 
 
-def list_lines(base: CaseBase, asked: list[str], as_json: bool) -> None:
+def _match(match: Match | BookMatch, board: chess.Board) -> dict[str, Any]:
+    if isinstance(match, Match):
+        place = {"eco": match.case.eco, "name": match.case.name, "ply": match.ply}
+    else:
+        place = {"name": match.name, "fen": match.near.position.fen(), "games": match.near.games}
+    differing = [chess.square_name(square) for square in match.differing(board)]
+    return place | {"distance": match.distance, "differing": differing, "next": match.next_move}
+
+
+def list_lines(base: AnyBook, asked: list[str], as_json: bool) -> None:
     """List the lines whose code or name contains all these words."""
+    if not isinstance(base, CaseBase):
+        raise BadArgument(
+            f"{base.path} has moves by position and no named lines", hint=f"motif openings show {base.path}"
+        )
     wanted = [word for each in asked for word in _plain(each).split()]
     listed = [case for case in base.cases if all(word in _plain(f"{case.eco} {case.name}") for word in wanted)]
     if as_json:
@@ -182,44 +197,14 @@ def list_lines(base: CaseBase, asked: list[str], as_json: bool) -> None:
     say(f"{counted(len(listed), 'line')} of {len(base):,}, {counted(base.core.distinct_boards, 'distinct board')}")
 
 
-def import_cases(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Tables of eco, name and pgn, or games in PGN.")],
-    to: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The case base to write.")],
-    plies: Annotated[
-        int, typer.Option("--plies", min=1, help="How many half-moves of each game become a line.")
-    ] = GAME_PLIES,
-    as_json: Json = False,
-) -> None:
-    """Make a case base from tables of lines, such as Lichess's chess-openings, or from games.
-
-    Example: `motif lab learn openings a.tsv b.tsv my_games.pgn --out cases.tsv`
-    """
-    report = Report()
-    base = CaseBase.of(read_lines([Path(named(str(file))) for file in files], plies, report))
-    if not base.cases:
-        why = f": {report.bad_games[0]}" if report.bad_games else ""
-        raise BadArgument(f"there is no line to import{why}", hint="give tables of eco, name and pgn, or games")
-    save_cases(to, base.cases)
-    note_errors(report)
-    if as_json:
-        errors = len(report.bad_games)
-        say_json({"lines": len(base), "boards": base.core.distinct_boards, "errors": errors, "file": str(to)})
-    else:
-        boards = counted(base.core.distinct_boards, "distinct board")
-        say(f"{counted(len(base), 'line')}, {boards} in {to}")
+def _names(path: Path | None) -> Openings:
+    base = _base(path)
+    # Other books have no names of their own.
+    return Openings(base) if path and isinstance(base, CaseBase) else shipped_openings()
 
 
-def _names(cases: Path | None) -> Openings:
-    return Openings(_base(cases)) if cases else shipped_openings()
-
-
-def _base(path: Path | None) -> CaseBase:
-    base = load_cases(path) if path else shipped_cases()
-    if not base.cases:
-        raise BadFile(
-            f"there is no opening line in {path}", hint="give a table with the columns eco, name and pgn, or a PGN file"
-        )
-    return base
+def _base(path: Path | None) -> AnyBook:
+    return open_book(path) if path else shipped_cases()
 
 
 def _plain(name: str) -> str:
@@ -232,7 +217,8 @@ def _is_file(what: str) -> bool:
     return what in {*SHIPPED_GAMES, "-"} or ("." in what and " " not in what) or Path(what).is_file()
 
 
-def _read_game(what: str) -> chess.Board:
+def read_game(what: str) -> chess.Board:
+    """Read moves from the start position, or a FEN."""
     if "/" in what or what == "start":
         return read_board(what)
     board = chess.Board()
