@@ -34,8 +34,8 @@ from motif.search.settings import SearchSettings
 
 DEPTH = Limit(depth=sized(8, 4))
 GAMES = sized(40, 2)
-MISTAKES = sized(150, 2)
-COMPARED = sized(40, 2)
+MISTAKES = sized(150, 1)
+COMPARED = sized(40, 1)
 """Mistakes that both engines explain."""
 
 Question = tuple[chess.Board, chess.Move]

@@ -81,7 +81,7 @@ def test_evolve_by_cases_on_one_and_on_two_workers(motif: Motif) -> None:
         "--islands",
         "2",
         "--polish",
-        "5",
+        "1",
         "--json",
     )
     one, two = (json.loads(motif(*cases, "--workers", workers)[1]) for workers in ("1", "2"))
@@ -160,7 +160,7 @@ def test_ctrl_c_before_the_first_generation_says_so(motif: Motif, monkeypatch: p
 
 def test_mates_of_a_bare_king_are_counted_by_the_tables(motif: Motif) -> None:
     report = json.loads(
-        motif("evolve", "KQK", *SMALL, "--population", "4", "--generations", "2", "--mating", "--extras", "--json")[1]
+        motif("evolve", "KQK", *SMALL, "--population", "2", "--generations", "2", "--mating", "--extras", "--json")[1]
     )
     first, last = report["generations"]
     assert 0 < first["fitness"] <= last["fitness"] < 1.2  # the best always stays

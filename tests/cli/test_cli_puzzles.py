@@ -15,6 +15,7 @@ import pytest
 from command_line import Motif, caller
 from goldens import Golden
 from motif.cli.puzzles.compose import SECONDS_BETWEEN_WRITES, PuzzleWriter
+from motif.engines.limits import Limit
 from motif.puzzles.batches import CompositionStep, Order
 from motif.puzzles.files import SHIPPED_PUZZLES
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation, load_puzzles, puzzle_of, save_puzzles, solve_within
@@ -154,7 +155,10 @@ def test_mine_writes_puzzles_that_check_out(motif: Motif, tmp_path: Path) -> Non
     assert motif("check", "mined.txt")[:2] == (0, "2 puzzles, 2 sound, 0 not\n")
 
 
-def test_check_asks_an_oracle_about_wins_and_believes_no_file(motif: Motif, tmp_path: Path) -> None:
+def test_check_asks_an_oracle_about_wins_and_believes_no_file(
+    motif: Motif, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("motif.cli.puzzles.check.PUZZLE_CHECK_LIMIT", Limit(depth=4))
     won, only, lost = (
         Puzzle(fen, Stipulation(Goal.WIN, 1), Branch.along([chess.Move.from_uci(key)]))
         for fen, key in [

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import Future
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -43,11 +44,15 @@ def patient_for_a_blink(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parallel, "CLUSTER_ABSENCE_SECONDS", 0.0)
 
 
-@pytest.fixture
-def small_cluster() -> Iterator[object]:
-    with distributed.LocalCluster(
+def one_worker() -> Any:
+    return distributed.LocalCluster(
         n_workers=1, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address="127.0.0.1:0"
-    ) as started:
+    )
+
+
+@pytest.fixture(scope="module")
+def small_cluster() -> Iterator[object]:
+    with one_worker() as started:
         yield started
 
 
@@ -69,12 +74,12 @@ def test_a_cluster_without_workers_is_refused(golden: Golden) -> None:
     assert caught.value.hint == f"start one with `dask worker {empty.scheduler_address}`"
 
 
-def test_a_scheduler_that_dies_is_an_error_with_a_message(golden: Golden, small_cluster: SimpleNamespace) -> None:
+def test_a_scheduler_that_dies_is_an_error_with_a_message(golden: Golden) -> None:
     def work() -> None:
-        with Workers(cluster=small_cluster.scheduler_address).executor() as executor:
+        with one_worker() as dying, Workers(cluster=dying.scheduler_address).executor() as executor:
             results = in_order(executor, sleep, [0.0, *[600.0] * 5])
             next(results)
-            small_cluster.close()
+            dying.close()
             next(results)
 
     with golden.raises(MotifError) as caught:

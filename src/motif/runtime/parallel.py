@@ -157,8 +157,8 @@ class Workers:
         executor = self._open()
         try:
             yield executor
-        except KeyboardInterrupt:
-            # A task may take minutes; do not wait for it after Ctrl-C.
+        except (KeyboardInterrupt, SystemExit):
+            # A task may take minutes; do not wait for it after Ctrl-C or SIGTERM.
             if isinstance(executor, _WorkerProcesses):
                 executor.end_workers()
             raise
