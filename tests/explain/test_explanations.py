@@ -248,10 +248,6 @@ def test_where_nothing_is_won_the_answer_is_shown(evaluator: Evaluator) -> None:
     )
 
 
-def test_an_engine_that_cannot_say_why_names_no_terms() -> None:
-    assert explain(chess.Board(), chess.Move.from_uci("g2g4"), _Boasting()).terms == ()
-
-
 def test_a_rook_that_must_not_be_taken_saves_a_draw(evaluator: Evaluator) -> None:
     # Capturing the rook stalemates the king in the corner, and so it checks for ever.
     board = chess.Board("k7/2Q5/1r6/8/8/8/8/K7 b - - 0 1")

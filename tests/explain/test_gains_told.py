@@ -9,7 +9,7 @@ from chess.engine import Cp
 from goldens import Golden
 from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.limits import Limit
-from motif.explain.causes import TERMS_NOT_SHOWN, edits_of
+from motif.explain.causes import edits_of
 from motif.explain.checks import check_of
 from motif.explain.gains import material_won, play_on
 from motif.explain.mistakes import explain_mistake
@@ -96,14 +96,6 @@ def test_a_queen_won_by_a_chain_of_checks_is_seen_to_its_end(evaluator: Evaluato
     assert mistake.allowed is not None
     assert mistake.allowed.gain.pawns >= 1
     assert "Nd5+" in mistake.sentence
-
-
-def test_material_is_never_a_term(evaluator: Evaluator) -> None:
-    assert "material" in TERMS_NOT_SHOWN
-    board = chess.Board("r1bqkb1r/pp3ppp/2n1pn2/3p4/3NPB2/2N5/PPP2PPP/R2QKB1R w KQkq - 0 7")
-    mistake = explain_mistake(board, board.parse_san("e5"), evaluator)
-    assert "material" not in dict(mistake.terms)
-    assert all(worth > 0 for _, worth in mistake.terms), "each term shown favours the better move"
 
 
 def test_where_only_a_position_is_given_a_capture_may_only_take_back(evaluator: Evaluator) -> None:

@@ -17,7 +17,7 @@ import chess
 
 from motif._core.board import flights
 from motif.board.material import balance
-from motif.engines.evaluator import MATE_CP, Evaluator, SupportsTerms, after
+from motif.engines.evaluator import MATE_CP, Evaluator, after
 from motif.engines.limits import Limit
 from motif.explain.gains import Gain, Won
 from motif.motifs.catalogue import MOTIFS
@@ -214,27 +214,3 @@ def _gain(line: Line, board: chess.Board, value: int) -> int:
 
 def _mates(value: int) -> bool:
     return value > MATE_CP - 1_000
-
-
-# If nothing is won: which terms of the evaluation a move improves, and by how much.
-
-Terms = tuple[tuple[str, int], ...]
-"""Evaluation terms with their change in centipawns, the largest first."""
-
-SMALLEST_TERM_SHOWN_CP = 15
-"""Smaller changes, in centipawns, are not worth showing."""
-
-MOST_TERMS_SHOWN = 3
-
-TERMS_NOT_SHOWN = frozenset({"tempo", "material"})
-"""Terms never shown: the tempo is no merit of the move, and material is shown by the line itself."""
-
-
-def change_of_terms(evaluator: Evaluator, end: chess.Board, start: chess.Board, side: chess.Color) -> Terms:
-    """The evaluation terms that improve for a side between two boards; none if the evaluator has no terms."""
-    if not isinstance(evaluator, SupportsTerms) or end.is_game_over() or start.is_game_over():
-        return ()
-    before = evaluator.terms(start, side)
-    changes = {name: round(value - before.get(name, 0)) for name, value in evaluator.terms(end, side).items()}
-    largest = (item for item in changes.items() if item[0] not in TERMS_NOT_SHOWN and item[1] >= SMALLEST_TERM_SHOWN_CP)
-    return tuple(islice(sorted(largest, key=lambda item: -item[1]), MOST_TERMS_SHOWN))

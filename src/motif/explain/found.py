@@ -14,7 +14,7 @@ from motif.board.drawing import Arrow, Colour, move_arrow
 from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.limits import EXPLAIN_LIMIT, Limit
 from motif.errors import BadPosition, IllegalMove
-from motif.explain.causes import CAPTURE_MOTIFS, ProvenWitness, Terms, change_of_terms, find_cause
+from motif.explain.causes import CAPTURE_MOTIFS, ProvenWitness, find_cause
 from motif.explain.clauses import san
 from motif.explain.deeds import Deed, deed_of
 from motif.explain.gains import Gain, Won, play_on
@@ -63,8 +63,6 @@ class FoundReason:
     sentence: str
     evaluation: Evaluation
     """The evaluation of the move, for the side that makes it."""
-    terms: Terms = ()
-    """If nothing is won: the evaluation terms that the move improves."""
     purpose: Purpose | None = None
     """If nothing is won: what the move is for, if that could be checked."""
     chance_before: float | None = None
@@ -113,9 +111,8 @@ def _explained(won: Won, evaluator: Evaluator, limit: Limit) -> FoundReason:
     witnesses = tuple(find_witnesses(won.line))
     is_won = won.gain.is_something or won.gain.saves_draw
     cause = find_cause(won, witnesses, evaluator, limit) if is_won else None
-    terms = () if is_won else change_of_terms(evaluator, won.end, won.line.start, won.line.winner)
     motifs = tuple(dict.fromkeys(witness.motif for witness in witnesses))
-    return FoundReason(won.line, won.gain, motifs, cause, _sentence(won, cause), won.evaluation, terms)
+    return FoundReason(won.line, won.gain, motifs, cause, _sentence(won, cause), won.evaluation)
 
 
 def without_gain(explanation: FoundReason) -> FoundReason:

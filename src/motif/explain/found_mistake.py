@@ -13,7 +13,7 @@ import chess
 
 from motif.board.wording import piece_on
 from motif.engines.evaluator import after
-from motif.explain.causes import CAPTURE_MOTIFS, Terms
+from motif.explain.causes import CAPTURE_MOTIFS
 from motif.explain.explanation import steps_of
 from motif.explain.found import FoundBetter, FoundReason
 from motif.explain.kinds import PointKind
@@ -45,8 +45,6 @@ class FoundMistake:
     chance_after: float
     missed: FoundReason | None
     allowed: FoundReason | None
-    terms: Terms = ()
-    """If no reason is known: the evaluation terms in which the better move is better."""
     centipawns: int = 0
     """How much more the better move is worth to the evaluator."""
     slip: Slip | None = None

@@ -19,7 +19,7 @@ from motif.engines.evaluator import Evaluation, Evaluator, after
 from motif.engines.game_review import Judgement
 from motif.engines.limits import EXPLAIN_LIMIT, Limit
 from motif.explain.better import Comparison, reason_of_better
-from motif.explain.causes import CAPTURE_MOTIFS, Terms, change_of_terms
+from motif.explain.causes import CAPTURE_MOTIFS
 from motif.explain.deeds import MORE_THAN_A_PAWN_CP, is_seen
 from motif.explain.explanation import steps_of
 from motif.explain.found import FoundReason, Purpose, check, explain_evaluation, won_of
@@ -207,9 +207,7 @@ def _explained(look: _EvaluatedMove, evaluator: Evaluator) -> FoundMistake:
     answer = seen.reply.line[:MOVES_OF_ANSWER]
     is_new = _is_new(mistake, seen)
     mistake = replace(mistake, answer=answer, answer_does=_what_it_does(mistake, following, answer, is_new=is_new))
-    if idea is not None:
-        return replace(mistake, improves=idea)
-    return replace(mistake, terms=_terms(board, seen.best, seen.own, evaluator))
+    return mistake if idea is None else replace(mistake, improves=idea)
 
 
 def _punishment(look: _EvaluatedMove) -> Line | None:
@@ -403,12 +401,6 @@ def _is_met_too(purpose: Purpose, following: chess.Board) -> bool:
         return False
     same = [move for move in following.legal_moves if (move.from_square, move.to_square) == purpose.squares]
     return all(exchange(following, move) < 0 and not after(following, move).is_checkmate() for move in same)
-
-
-def _terms(board: chess.Board, best: Evaluation, own: Evaluation, evaluator: Evaluator) -> Terms:
-    """The evaluation terms in which the end of the better line is better than the end of the other line."""
-    better, worse = (Line.of(board, evaluation.line).end for evaluation in (best, own))
-    return change_of_terms(evaluator, better, worse, board.turn)
 
 
 def _takes_the_same(side: FoundReason, played: chess.Move) -> bool:

@@ -21,7 +21,7 @@ from motif.explain.captures import attacks_and_offers, capture, recaptures
 from motif.explain.deeds import outcome
 from motif.explain.evasions import evaded, mated, way_out
 from motif.explain.found import FoundReason, Purpose, explain_evaluation
-from motif.explain.gains import Won, named, play_on
+from motif.explain.gains import named, play_on
 from motif.explain.kinds import PointKind
 from motif.explain.phrases import quiet as words
 from motif.explain.phrases.ideas import clause
@@ -375,19 +375,10 @@ def _alternative(quiet_move: QuietMove, first: Claim) -> str | None:
         won = play_on(there, answer, quiet_move.evaluator, quiet_move.limit)
         if not is_loud or not won.gain.is_something or len(won.line.moves) > LONGEST_REFUTATION_PLIES:
             continue
-        result = "is mate" if won.gain.mate_in == 1 else _what_is_won(there, answer.best, won)
+        result = "is mate" if won.gain.mate_in == 1 else outcome(won.line, won.gain)
         if result:
             return words.fails(board.san(rival), there.san(answer.best).rstrip("#"), result)
     return None
-
-
-def _what_is_won(board: chess.Board, first: chess.Move, won: Won) -> str:
-    """What a refutation wins; of two minor pieces, the one that its first move captures."""
-    result = outcome(won.line, won.gain)
-    victim = board.piece_type_at(first.to_square)
-    if result in ("wins a knight", "wins a bishop") and victim in (chess.KNIGHT, chess.BISHOP):
-        return f"wins {named(victim)}"
-    return result
 
 
 def _alternatives(quiet_move: QuietMove, first: Claim) -> Iterator[chess.Move]:

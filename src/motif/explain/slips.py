@@ -19,6 +19,7 @@ from motif.explain.causes import ProvenWitness, fall_without
 from motif.explain.gains import Won, play_on
 from motif.explain.kinds import PointKind
 from motif.explain.phrases.mistakes import MOTIFS_WALKED_INTO
+from motif.explain.quiet_move import cut
 from motif.motifs.motif import Line, Undone, Witness, exchange, put_back, remove, worth
 
 EARLY_PLIES = (0, 2)
@@ -139,15 +140,11 @@ def _was_there(punished: PunishedMove, idle: chess.Board, best: int, evaluator: 
     (answer,) = evaluator.evaluate([after(idle, reply)], limit)
     there = answer.before(reply)
     # In the opponent's eyes: what the best move leaves them, and what they have now.
-    least = -_cut(best) + (_cut(punished.won.evaluation.centipawns) + _cut(best)) / 2
-    if _cut(there.centipawns) < least:
+    least = -cut(best) + (cut(punished.won.evaluation.centipawns) + cut(best)) / 2
+    if cut(there.centipawns) < least:
         return False
     won = play_on(idle, there, evaluator, limit).gain
     return won.is_mate if gain.is_mate else won.is_mate or 2 * won.pawns >= gain.pawns
-
-
-def _cut(centipawns: int) -> int:
-    return max(-2_000, min(2_000, centipawns))
 
 
 def _suspicions(punished: PunishedMove, idle: chess.Board | None) -> Iterator[_Suspicion]:

@@ -1,7 +1,6 @@
 """Define an idea: what a quiet move improves or spoils. (A motif is what a forcing line does.)
 
-An idea has a name, the terms of the evaluation that it changes, and a finder. The finder yields sightings: facts that
-can be checked on the board. `motif.explain.phrases.ideas` turns them into sentences.
+Its finder yields sightings, facts that can be checked on the board; `motif.explain.phrases.ideas` words them.
 """
 
 from __future__ import annotations
@@ -39,8 +38,6 @@ class Idea:
 
     name: str
     find: Finder
-    terms: tuple[str, ...] = ()
-    """The terms of the evaluation that the idea changes, or the beginnings of their names."""
     spoils: bool = False
     """Whether the idea speaks against the move."""
 
