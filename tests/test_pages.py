@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,13 @@ def test_every_page_is_in_the_index() -> None:
     index = (ROOT / "docs" / "README.md").read_text()
     pages = {page.name for page in PAGES if page.parent.name == "docs"} - {"README.md"}
     assert pages <= set(re.findall(r"\]\(([\w-]+\.md)\)", index))
+
+
+def test_notebooks_import_what_there_is() -> None:
+    for notebook in sorted((ROOT / "docs" / "notebooks").glob("*.ipynb")):
+        for module, names in re.findall(r'"from (motif[\w.]*) import ([^(\\"]+)', notebook.read_text()):
+            missing = [name for name in names.split(", ") if not hasattr(import_module(module), name)]
+            assert not missing, f"{notebook.name} imports {missing} from {module}"
 
 
 def test_the_walks_name_as_many_files_as_they_say() -> None:

@@ -21,7 +21,6 @@ from itertools import islice
 from pathlib import Path
 
 import chess
-import chess.engine
 
 from motif.board.games import GameFilter, read_games
 from motif.board.material import Phase, phase_of
@@ -29,11 +28,9 @@ from motif.engines.evaluator import winning_chance
 
 sys.path.append(str(Path(__file__).parents[1]))
 from common import read_options
+from stored_lines import DEPTH, FIRST_LOOK, Reference
 
 BLUNDER = 0.20
-DEPTH = 16
-FIRST_LOOK = 9
-"""A first search rejects positions whose best move is not quiet."""
 OPEN = 300
 HALVES = ("tuning", "report")
 
@@ -97,32 +94,6 @@ def moves_of(source: Source) -> Iterator[tuple[Drawn, float | None]]:
             yield Drawn(game.tags.get("Site", ""), ply, before, lead, played), lost
 
 
-class Reference:
-    """The engine whose lines are stored with each move."""
-
-    def __init__(self, depth: int = DEPTH) -> None:
-        self.depth = depth
-        self._engine = chess.engine.SimpleEngine.popen_uci("stockfish")
-        self._engine.configure({"Threads": 1, "Hash": 64})
-
-    def lines(self, board: chess.Board, depth: int | None = None, lines: int = 1) -> list[dict[str, object]]:
-        """Return its best lines, with their scores for the side to move."""
-        found = self._engine.analyse(board, chess.engine.Limit(depth=depth or self.depth), multipv=lines, game=object())
-        return [
-            {
-                "score": info["score"].relative.score(mate_score=10_000),
-                "line": board.copy(stack=False).variation_san(info.get("pv", [])[:8]),
-                "best": info["pv"][0].uci(),
-            }
-            for info in found
-            if info.get("pv")
-        ]
-
-    def close(self) -> None:
-        """Stop the engine."""
-        self._engine.quit()
-
-
 def blunders(source: Source, least: float) -> Iterator[Drawn]:
     """Yield moves that lose at least this much by the file's evaluations, one per game."""
     seen: set[str] = set()
@@ -143,7 +114,7 @@ def quiet_moves(source: Source, reference: Reference, *, endings: bool = False) 
             continue
         seen.add(drawn.game)
         for depth in (FIRST_LOOK, reference.depth):
-            (first, *_) = reference.lines(board, depth)
+            (first, *_) = reference.lines(board, 1, depth)
             best = chess.Move.from_uci(str(first["best"]))
             if board.is_capture(best) or board.gives_check(best) or abs(int(str(first["score"]))) > OPEN:
                 break
@@ -167,20 +138,10 @@ def main() -> None:
                 continue
             for drawn in islice(source, count):
                 board = drawn.board()
-                after = board.copy(stack=False)
-                after.push_uci(drawn.played)
-                row = {
-                    "kind": kind,
-                    "game": drawn.game,
-                    "ply": drawn.ply,
-                    "before": drawn.before,
-                    "lead": drawn.lead,
-                    "fen": board.fen(),
-                    "played": drawn.played,
-                    "san": board.san(chess.Move.from_uci(drawn.played)),
-                    "best": reference.lines(board, lines=1 if kind == "blunder" else 3),
-                    "after": [] if after.is_game_over() else reference.lines(after),
-                }
+                played = chess.Move.from_uci(drawn.played)
+                row = reference.row(board, played, 1 if kind == "blunder" else 3)
+                row |= {"kind": kind, "game": drawn.game, "ply": drawn.ply, "fen": board.fen(), "played": drawn.played}
+                row["san"] = board.san(played)
                 print(json.dumps(row), file=out, flush=True)
     reference.close()
 

@@ -5,7 +5,6 @@ python experiments/quiet-moves/explain.py drawn.jsonl > sentences.txt
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 import time
@@ -20,6 +19,10 @@ from motif.engines.evaluator import winning_chance
 from motif.engines.game_review import Judgement
 from motif.explain.explanation import Explanation
 from motif.players.coaches import find_coach
+
+sys.path.append(str(Path(__file__).parents[1]))
+from common import read_options
+from stored_lines import board_of, print_lines
 
 
 def kind_of(explained: Explanation) -> str:
@@ -40,14 +43,16 @@ def disagreement(row: dict[str, Any], explained: Explanation) -> str:
 
 def main() -> None:
     """Explain every move of a file, and print it with the engine's lines."""
-    options = _options()
+    options = read_options(
+        __doc__, {"drawn": Path}, kind={"choices": ["all", "blunder", "quiet", "ending"], "default": "all"}, first=0,
+        count=10_000,
+    )  # fmt: skip
     seconds: dict[str, list[float]] = {}
     kinds: dict[str, Counter[str]] = {}
     rows = [json.loads(line) for line in options.drawn.read_text(encoding="utf-8").splitlines()]
     rows = [row for row in rows if options.kind in ("all", row["kind"])]
     for number, row in list(enumerate(rows))[options.first : options.first + options.count]:
-        board = chess.Board(row["before"])
-        board.push_uci(row["lead"])
+        board = board_of(row)
         # A new coach for each move, so that no answer is cached.
         with find_coach(advisers=()) as coach:
             start = time.process_time()
@@ -57,23 +62,11 @@ def main() -> None:
         apart = disagreement(row, explained)
         print(f"{number} {row['kind']} {row['fen']} {row['san']} [{kind_of(explained)}]{apart}")
         print(f"   {explained.sentence}")
-        for best in row["best"]:
-            print(f"   best  {best['score']:+} {best['line']}")
-        for after in row["after"]:
-            print(f"   after {-after['score']:+} {after['line']}")
+        print_lines(row)
     for kind, spent in seconds.items():
         median, p99 = 1000 * np.median(spent), 1000 * np.quantile(spent, 0.99)
         print(f"{kind}: {len(spent)}, median {median:.0f} ms, p99 {p99:.0f} ms", file=sys.stderr)
         print(kinds[kind].most_common(), file=sys.stderr)
-
-
-def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("drawn", type=Path)
-    parser.add_argument("--kind", choices=["all", "blunder", "quiet", "ending"], default="all")
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--count", type=int, default=10_000)
-    return parser.parse_args()
 
 
 if __name__ == "__main__":
