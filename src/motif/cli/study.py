@@ -75,7 +75,7 @@ def study(
 ) -> None:
     """Study your games: where your points go, what sets you apart, and what to work on.
 
-    Evaluated games are kept: Ctrl-C loses nothing, and a second run is quick.
+    Evaluated games are cached: Ctrl-C loses nothing, and a second run is quick.
 
     Example: `motif study sample --games 20 --out out/study`
     """

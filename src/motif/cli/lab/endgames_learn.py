@@ -167,14 +167,15 @@ def evolve_(
     """Evolve a program that plays one endgame, or several, by strongly typed genetic programming.
 
     Programs play each other; the better ones breed. Ctrl-C ends the run and keeps the best program so far; with
-    `--checkpoint` the same command goes on later and finds the same programs as if it had never stopped. The games of
-    a population are played on every core; `--workers` shares several islands between processes. The champion is
-    chosen among the best of the run on one set of games against the Master, and measured on another; with `--mating`
-    it is the fittest, and `motif lab measure endgame --set mates` shows how good that is.
+    `--checkpoint` the same command resumes later with the same result as if it had never stopped. Games are played on
+    all cores; `--workers` distributes several islands among processes. The champion is chosen among the best of the run
+    on one set of games against the Master, and measured on another; with `--mating` it is the fittest, and `motif lab
+    measure endgame --set mates` shows how good that is.
 
     With `--cases` only the first generation plays. Then positions of the best program's games are cases, new ones in
-    every generation: a short search evaluates each legal move, later games in which that program plays on do, and
-    fitness is the value of a program's moves. Many small changes polish the trees of the best programs.
+    every generation. Each legal move is evaluated, first by a short search, in later generations by games in which that
+    program plays on; fitness is the value of a program's moves. Many small changes polish the trees of the best
+    programs.
 
     With `--rival` the paper's second experiment follows: the best of every tenth generation plays an engine.
 
@@ -399,9 +400,9 @@ def improve(
     """Improve an endgame program by small changes, and keep those that score better in games.
 
     Each change adds or removes a rule, or alters a question or an answer. It plays up to 3,000 games (1,600 if the
-    program looks ahead) from the same starts as the program and with the same random numbers, and is given up as soon
-    as it is no better. This goes well with `evolve`, which finds the program, and with programs
-    that were written by hand; `--side black` makes a program for the defender. Ctrl-C keeps what was found so far.
+    program looks ahead) from the same starts as the program and with the same random numbers, and is dropped as soon as
+    it is no better. Use this after `motif lab learn endgame` or for programs written by hand; `--side black` makes a
+    program for the defender. Ctrl-C keeps what was found so far.
 
     Example: `motif lab learn endgame-changes KRKR --set trials=20 --seed 1 --out better.program`
     """

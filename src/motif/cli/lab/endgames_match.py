@@ -191,12 +191,12 @@ def measure(
 ) -> None:
     """Measure a player by the exact tables: wins kept, draws kept, moves wasted.
 
-    The positions are random and nothing is attacked in them; with `--against` they are those of the player's games with
-    at most four pieces, kings and pawns included. The second column is a player that moves at random.
+    The positions are random, without attacked pieces; with `--against` they come from the player's games, with at most
+    four pieces, kings and pawns included. The second column is a player that moves at random.
 
     With `--mates` a program is followed from every won position of an endgame of three pieces, through each of its
     equal moves, against three defences: one that lasts longest (of equally long ones the first), all that last longest,
-    and every defence there is. Others play `--positions` won positions against the one that lasts longest.
+    and every defence there is. Other players play `--positions` won positions against the defence that lasts longest.
 
     Example: `motif lab measure endgame master --set endgame=KRK --set positions=500`
     """

@@ -105,7 +105,8 @@ def show(
 ) -> None:
     """Read a library: the patterns that tell most in English, or what it says of a position.
 
-    The first number is the weight of a move that fits the pattern and all more general ones; the second what it adds.
+    The first number is the weight of a move that fits the pattern and all more general ones; the second is what this
+    pattern adds.
 
     Example: `motif lab read patterns shipped --set fen="3r3k/8/8/4N3/8/8/8/4K3 w - - 0 1"`
     """
@@ -291,7 +292,7 @@ def evaluate(
     """Measure how often the best moves by patterns include the move that was played, next to other rankings.
 
     `--json` has every step, k from 1 to 10 and gamma from .1 to 1, with 95 % intervals. With `--learned-from` the
-    positions that also stand in the games learned from are measured apart from those that do not.
+    positions that also occur in the games learned from are measured separately.
 
     Example: `motif lab measure patterns shipped sample --set against=random --set against=material:2 --set most=200`
     """

@@ -195,13 +195,13 @@ def learn(
 ) -> None:
     """Learn move patterns from the moves of strong players, or from games against a teacher.
 
-    From recorded games: every move that was played is held against the other legal moves; patterns that tell them
-    apart get weights by conditional logit, and patterns without weight are dropped. Forks are rare, so each pair of
-    targets begins with the weight of any fork by that piece; a fork never counts against a move.
-    Against a teacher, or from recorded games with `--weights paper`, as the paper does it: each game is gone through
-    backwards; what wins or loses a pawn against expectation becomes a pattern of material, and the teacher's moves
-    become habits. Ctrl-C keeps what is known. The same seed gives the same file on any number of workers, and after
-    any number of stops when there is a checkpoint.
+    From recorded games: every played move is compared with the other legal moves; patterns that distinguish them get
+    weights by conditional logit, and patterns without weight are dropped. Forks are rare, so each pair of targets
+    begins with the weight of any fork by that piece; a fork never counts against a move. Against a teacher, or from
+    recorded games with `--weights paper`, Motif learns as in the paper: it goes through each game backwards; a move
+    that wins or loses a pawn more than expected becomes a pattern of material, and the teacher's moves become habits.
+    Ctrl-C keeps what is learned so far. The same seed gives the same file on any number of workers and, with a
+    checkpoint, after any interruption.
 
     Example: `motif lab learn patterns karpov.pgn --set player=Karpov -o mine.txt`
     Example: `motif lab learn patterns --set teacher=gnuchess,depth=4 --set games=100 --set weights=paper -o taught.txt`
@@ -298,9 +298,9 @@ def augment(
 ) -> None:
     """Give the patterns of a library new weights from other games; no pattern is added.
 
-    A library with weights by logit is fitted again. One with the paper's weights counts on: how often the moves of
-    these games follow its habits. With --prove it also drops patterns that promised material and were wrong more often
-    than right.
+    A library with logit weights is fitted again. With the paper's weights, Motif also counts how often the moves of
+    these games follow its habits, and `--prove` drops patterns that promised material and were wrong more often than
+    right.
 
     Example: `motif lab learn pattern-weights mine.txt spassky.pgn --set player=Spassky -o better.txt`
     Example: `motif lab learn pattern-weights taught.txt --set teacher=gnuchess,depth=4 --set games=50 -o better.txt`

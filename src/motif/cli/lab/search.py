@@ -90,7 +90,7 @@ def best(
 ) -> None:
     """Find the best move of a position, with the line expected after it.
 
-    Where `--settings` prune, a search without pruning says whether that costs a mate or a piece.
+    If `--settings` prune, a search without pruning says whether that costs a mate or a piece.
 
     Example: `motif lab solve position start --set limit=depth=8 --set lines=2`
     """

@@ -103,8 +103,8 @@ def solve(
 
     A file is checked by two solvers that share no code, the core and an exhaustive search in Python. In a plain file
     each line is a FEN. If `#3`, or `dm 3;` as in EPD, follows it, the mate is in 3, otherwise in `--moves`. The exit
-    code is 1 when a puzzle is not sound. Wins of material cannot be proved: an engine says whether only one move wins.
-    Puzzles are not sound where no game can lead to the position.
+    code is 1 if a puzzle is not sound. Wins of material cannot be proved: an engine says whether only one move wins. A
+    puzzle is not sound if no game can lead to its position.
 
     Example: `motif puzzles solve "7K/8/7k/1Q1b4/3r1R2/6R1/8/8 w - - 0 1" --moves 2`
     """

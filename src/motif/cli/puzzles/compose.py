@@ -156,9 +156,9 @@ def compose(
 ) -> None:
     """Compose sound puzzles to order, each with one solution that two solvers prove.
 
-    The key is quiet, no shorter mate exists, and every piece is needed. Without `--out` each puzzle is printed as
-    text. Ctrl-C keeps the puzzles found so far; the file is written while they are found. The same seed gives the same
-    puzzles on any number of workers, if the time suffices. A recipe file or `--set` asks for more.
+    The key is quiet, no shorter mate exists, and every piece is needed. Without `--out` each puzzle is printed as text.
+    Ctrl-C keeps the puzzles found so far; the file is written while they are found. The same seed gives the same
+    puzzles on any number of workers, if there is enough time. A recipe file or `--set` sets more conditions.
 
     Example: `motif puzzles compose --theme smothered --count 3 --seed 1 --out smothered.pdf`
     """

@@ -122,9 +122,9 @@ def practise(
 ) -> None:
     """Answer positions of your own games and new ones made for what you miss; what you knew comes back later.
 
-    With a study its exercises are put into the deck first. Answer with a move in SAN or UCI; `?` gives a hint, `skip`,
-    `show`, `quit` and `help` do what they say. A wrong move is answered by the line that punishes it. Every answer is
-    kept at once.
+    If you name a study, its exercises are first added to the deck. Answer with a move in SAN or UCI, or type `?` for a
+    hint, `skip`, `show`, `quit` or `help`. After a wrong move you see the line that punishes it. Every answer is saved
+    at once.
 
     Example: `motif train my-study --theme fork --count 5`
     """
@@ -295,8 +295,8 @@ def add(
 ) -> None:
     """Make exercises of a study and put them into the deck: your mistakes, new puzzles, quiet positions.
 
-    Every puzzle has one winning move, looked at twice. A position is in the deck once, and a study that was added is
-    not added again. Ctrl-C keeps what was found.
+    Every puzzle has one winning move, checked twice. Each position is in the deck once, and no study is added twice.
+    Ctrl-C keeps the exercises found so far.
 
     Example: `motif train add my-study --composed 2 --theme fork`
     """
@@ -327,7 +327,7 @@ def export(
 ) -> None:
     """Write the deck as Lichess's CSV, as a PGN study, or as CSV for Anki.
 
-    Each file is written whole or not at all. Quiet positions have no place in Lichess's table; the others have them.
+    Each file is written completely or not at all. Lichess's table has no quiet positions; the other two have them.
 
     Example: `motif train export --pgn training.pgn --anki training.csv`
     """
@@ -407,7 +407,7 @@ def _tell(week: Week) -> None:
 def stats(deck: DeckFile = None, as_json: Json = False) -> None:
     """How the training goes: what is due, and how many answers were right week by week and theme by theme.
 
-    Shares come with the interval in which they lie with a confidence of 95 %.
+    Shares have their 95 % range.
 
     Example: `motif train stats`
     """
