@@ -59,7 +59,7 @@ def test_overlooking_as_much_as_the_opponents_is_no_weakness_but_advice() -> Non
     (finding,) = profile.work_on
     assert not finding.is_weakness
     assert "about as much as your opponents (0.20)" in finding.words
-    assert profile.verdict[1] == "No weakness sets you apart from them."
+    assert profile.verdict[1] == "No single weakness sets you apart from them."
     (share,) = profile.shares
     assert (share.cause, share.cases) == (Cause.THREAT, 15)
     assert share.cost == pytest.approx(share.opponents) == pytest.approx(0.2)

@@ -117,7 +117,7 @@ def test_seeing_more_than_others_is_a_strength_and_no_weakness() -> None:
     profile = profile_of(with_opponents(games_of({"pin": 0.0}, 40), games_of({"pin": 0.8}, 40, seed=3)))
     assert [each.title for each in profile.strengths] == ["You find pins"]
     assert "pin" not in [each.motif for each in profile.work_on]
-    assert "No weakness sets you apart" in " ".join(profile.verdict)
+    assert "No single weakness sets you apart" in " ".join(profile.verdict)
 
 
 def test_one_game_is_too_few_for_a_profile_and_that_is_said() -> None:

@@ -164,7 +164,7 @@ def _mistakes(games: Sequence[StudiedGame], *, players: bool) -> Count:
 def apart_words(weak: Sequence[Finding]) -> str:
     """Say in which findings the player differs from the opponents."""
     if not weak:
-        return "No weakness sets you apart from them."
+        return "No single weakness sets you apart from them."
     named = [f"{each.title[:1].lower()}{each.title[1:]} ({each.certainty})" for each in weak]
     return f"What sets you apart: {listed(named)}."
 
