@@ -28,10 +28,10 @@ __all__ = [
 # ---- moves ---------------------------------------------------------------------------------------------
 
 def encode_move(move: chess.Move, /) -> int:
-    """A move in sixteen bits: from | to << 6 | promotion << 12, castling as the king's step."""
+    """Encode a move in sixteen bits: from | to << 6 | promotion << 12; castling is the king's move."""
 
 def decode_move(code: int, /) -> chess.Move:
-    """The move of a code."""
+    """Return the move of a code."""
 
 # ---- positions -----------------------------------------------------------------------------------------
 
@@ -48,14 +48,14 @@ class Positions:
 
     @classmethod
     def concatenate(cls, columns: Iterable[Positions], /) -> Positions:
-        """Many columns one after another, in time that grows with their length only."""
+        """Join many columns, in time proportional to their length."""
 
     @classmethod
     def from_bytes(cls, data: bytes, /) -> Positions:
-        """Read back what `to_bytes` gave; raises BadFile when the bytes hold no legal positions."""
+        """Read back the bytes of `to_bytes`; raises BadFile if they are not legal positions."""
 
     def to_bytes(self) -> bytes:
-        """Forty bytes a position, little-endian, on every machine the same."""
+        """Return forty bytes per position, little-endian, the same on every computer."""
 
     def __len__(self) -> int: ...
     @overload
@@ -87,10 +87,10 @@ class Positions:
         """(positions, 12): counts of pawns, knights, bishops, rooks, queens and kings, White's first, then Black's."""
 
     def perft(self, depth: int, /) -> NDArray[np.uint64]:
-        """How many legal move paths of this length each position has, the last ply bulk-counted."""
+        """How many legal sequences of `depth` moves each position has; the last ply is counted in bulk."""
 
     def legal_moves(self) -> LegalMoves:
-        """The legal moves of every position. One (position, legal move) is called a row."""
+        """The legal moves of every position. A (position, legal move) pair is called a row."""
 
     def successors(self) -> Positions:
         """The position after every legal move: one for each row, in the order of `legal_moves().codes`."""
@@ -99,7 +99,7 @@ class Positions:
         """Play one move in each position; raises IllegalMove, naming the move and the FEN."""
 
     def exchange_values(self) -> NDArray[np.int16]:
-        """For each row, what the move wins in centipawns once the captures on its target square are done.
+        """For each row, the centipawns that the move wins once all captures on its target square are done.
 
         Each side captures with its least valuable piece that may legally capture, or stops.
         """
@@ -117,13 +117,13 @@ class Positions:
         """The pieces of both sides that are pinned to their own king."""
 
     def attacks(self) -> NDArray[np.uint64]:
-        """(positions, 64): enemy pieces that the piece on each square attacks; a pinned piece only along its pin."""
+        """(positions, 64): opposing pieces that the piece on each square attacks; a pinned piece only along its pin."""
 
     def defends(self) -> NDArray[np.uint64]:
         """(positions, 64): the own pieces that the piece on each square defends; a pinned piece only along its pin."""
 
     def pins(self) -> NDArray[np.uint64]:
-        """(positions, 64): the enemy pieces that the slider on each square pins to their king."""
+        """(positions, 64): the opposing pieces that the slider on each square pins to their king."""
 
     def behind(self) -> NDArray[np.int32]:
         """(lines, 4): position, slider, the first piece on its line, and the piece behind that one."""
@@ -138,9 +138,9 @@ class Positions:
         """(positions, 64): the centipawns that the opponent wins by capturing the piece on each square, else 0."""
 
 def canonical_positions(positions: Sequence[str], /) -> list[str]:
-    """For each position the first of its symmetric twins: mirrored files, and without pawns turned boards as well.
+    """For each position, the first of its symmetric twins: mirrored left and right and, without pawns, rotated.
 
-    Positions are texts here, on boards of every size, as in `motif._core.puzzles`.
+    Positions are FENs for boards of any size, as in `motif._core.puzzles`.
     """
 
 @final
@@ -149,7 +149,7 @@ class LegalMoves:
 
     @property
     def offsets(self) -> NDArray[np.int64]:
-        """Where the moves of each position begin; one longer than there are positions."""
+        """The index of each position's first move, and at the end the number of moves."""
 
     @property
     def codes(self) -> NDArray[np.uint16]:
@@ -164,19 +164,19 @@ class LegalMoves:
 # As a player sees it at a glance. `defends`, `hanging` and `trapped` above count all captures to the end.
 
 def pins_to(board: chess.Board, square: chess.Square, /) -> list[tuple[chess.Square, chess.Square]]:
-    """The enemy sliders that attack the piece on a square through one piece of the same side, and those pieces."""
+    """The opposing sliders that attack the piece on a square through one piece of its side, with those pieces."""
 
 def is_covered(board: chess.Board, square: chess.Square, /) -> bool:
-    """Whether a piece of the same side guards the piece on a square, if need be through a slider that attacks it."""
+    """Whether a piece of the same side guards the piece on a square, perhaps through a slider that attacks it."""
 
 def is_en_prise(board: chess.Board, square: chess.Square, /) -> bool:
-    """Whether a cheaper piece attacks the piece on a square, or any piece does and it is not covered."""
+    """Whether a less valuable piece attacks the piece on a square, or any piece attacks it and nothing covers it."""
 
 def flights(board: chess.Board, square: chess.Square, /) -> list[chess.Move]:
-    """The legal moves by which the piece on a square captures its worth, or leaves the danger."""
+    """The legal moves with which the piece on a square captures something of its value or leaves danger."""
 
 def is_cornered(board: chess.Board, square: chess.Square, /) -> bool:
-    """Whether a piece of the side to move is en prise and has no flight; none is that a pin or a check holds."""
+    """Whether a piece of the side to move, neither pinned nor with its king in check, is en prise without a flight."""
 
 # ---- games ---------------------------------------------------------------------------------------------
 
@@ -203,10 +203,10 @@ class GameReader:
     """Reads the games of one file in batches, on every core, with memory that does not grow with the file."""
 
     def __new__(cls, path: str, where: _Filter | None = None, /) -> GameReader:
-        """Open a plain, zstd or gzip file, or standard input as `-`; raises BadGameFile when that fails."""
+        """Open a plain, zstd or gzip file, or standard input as `-`; raises BadGameFile if that fails."""
 
     def read_batch(self) -> GameBatch | None:
-        """As many games as fit about a megabyte of text; None after the last."""
+        """Read the games of about a megabyte of text; None after the last."""
 
     @property
     def bytes_read(self) -> int:
@@ -226,18 +226,18 @@ class GameBatch:
 
     @property
     def count(self) -> int:
-        """How many games were wanted, even if the core kept them, as for a book."""
+        """How many games were wanted, even if the core kept them for a book."""
 
     @property
     def bad_games(self) -> list[tuple[int, int, str]]:
         """The malformed games: number, byte offset and what is wrong.
 
-        The number is 0 when the file as a whole is at fault.
+        The number is 0 if the whole file cannot be read.
         """
 
     @property
     def variants(self) -> dict[str, int]:
-        """How many games of each variant of chess were passed over."""
+        """How many games of each chess variant were skipped."""
 
     @property
     def filtered_out(self) -> int:
@@ -247,21 +247,21 @@ class GameBatch:
 class Game:
     """The main line of a game with its annotations; `str(game)` is its PGN, and `parse` reads it back.
 
-    Lists and arrays along the moves have one place a ply; a note belongs to the move that it follows.
-    Two games are equal when their PGN is, whatever their places in files.
+    Lists and arrays have one entry per ply; a note belongs to the move before it. Two games are equal if their PGN is,
+    whatever their places in files.
     """
 
     @classmethod
     def parse(cls, text: str, number: int = 1, offset: int = 0) -> Game:
-        """Read the PGN of one game; raises BadGameFile naming the first thing that is wrong."""
+        """Read the PGN of one game; raises BadGameFile naming the first error."""
 
     @property
     def number(self) -> int:
-        """Which game of its file this is, counted from 1."""
+        """The number of the game in its file, counted from 1."""
 
     @property
     def offset(self) -> int:
-        """Where it starts in the decompressed file, in bytes."""
+        """Where the game starts in the decompressed file, in bytes."""
 
     @property
     def tags(self) -> dict[str, str]:
@@ -269,7 +269,7 @@ class Game:
 
     @property
     def players(self) -> tuple[str, str]:
-        """The names of White and Black, `?` when unknown."""
+        """The names of White and Black; `?` if unknown."""
 
     @property
     def ratings(self) -> tuple[int | None, int | None]:
@@ -281,7 +281,7 @@ class Game:
 
     @property
     def start_fen(self) -> str:
-        """The position that the game began from."""
+        """The FEN of the game's first position."""
 
     @property
     def moves(self) -> list[chess.Move]:
@@ -296,14 +296,14 @@ class Game:
         """The value of `[%eval]` after each move."""
 
     def centipawns(self, mate: int = 10_000) -> NDArray[np.float64]:
-        """The value of `[%eval]` after each move from White's side, NaN where there is none.
+        """The value of `[%eval]` after each move for White, NaN if there is none.
 
         Mate in n moves counts as `mate` - n.
         """
 
     @property
     def clocks(self) -> NDArray[np.float64]:
-        """The seconds that `[%clk]` leaves the player after each move, NaN where it is silent."""
+        """The seconds on the player's clock after each move by `[%clk]`, NaN if there is none."""
 
     @property
     def nags(self) -> list[frozenset[int]]:
@@ -315,7 +315,7 @@ class Game:
 
     @property
     def comments(self) -> list[str]:
-        """The text after each move, without commands in brackets, runs of white space made one space."""
+        """The text after each move, without commands in brackets and with single spaces."""
 
     @property
     def arrows(self) -> list[list[str]]:
@@ -325,16 +325,16 @@ class Game:
         """The position before this ply, with the moves so far on its stack; the last position by default."""
 
     def positions(self, plies: Sequence[int] | None = None) -> Positions:
-        """The positions before these plies, by default before every move; `len(game)` asks for the last one."""
+        """The positions before these plies, by default before every move; ply `len(game)` is the last position."""
 
     def first_ply_of_move(self, number: int) -> int:
-        """The first ply whose move number is at least this; it may lie behind the end of the game."""
+        """The first ply whose move number is at least this; it may be beyond the end of the game."""
 
     def __len__(self) -> int:
         """How many plies were played."""
 
     def __bool__(self) -> bool:
-        """True: a game without moves is still a game."""
+        """Always true: a game without moves is still a game."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -347,7 +347,7 @@ class Game:
 class Tables:
     """The exact outcome of every position of some endgames of up to four pieces, solved by retrograde analysis.
 
-    An endgame is named by its pieces, White's first: `KQKR`. A table also answers for the endgame with the colours
+    An endgame is named by its pieces, White's first: `KQKR`. A table also has the endgame with the colours
     exchanged.
     """
 
@@ -367,20 +367,21 @@ class Tables:
         """Solve an endgame on every core; raises BadArgument, naming what must be solved first."""
 
     def load(self, signature: str, values: bytes, /) -> None:
-        """Take back what `values` gave; raises BadFile when the length is wrong."""
+        """Load the bytes of `values`; raises BadFile if their length is wrong."""
 
     def values(self, signature: str, /) -> bytes:
-        """One byte a position: 0 illegal, 1 drawn, else plies to mate + 2, odd plies being wins of the side to move."""
+        """One byte per position: 0 illegal, 1 drawn, else plies to mate + 2, where odd plies are wins of the side to
+        move."""
 
     def positions(self, signature: str, places: NDArray[np.int64], mirror: int = 0, /) -> Positions:
-        """The positions at these places of `values`; with `mirror` 7 left and right exchanged, 56 up and down, 63 both.
+        """The positions at these indices of `values`; `mirror` 7 exchanges left and right, 56 up and down, 63 both.
 
-        A place also represents its mirror images, four without pawns and two (0 and 7) with them. Raises BadArgument
-        for a place that holds no legal position.
+        An index also represents its mirror images, four without pawns and two (0 and 7) with them. Raises BadArgument
+        for an index without a legal position.
         """
 
     def probe(self, positions: Positions, /) -> NDArray[np.int16]:
         """(positions, 2): 1, 0 or -1 for a win, draw or loss of the side to move, and the plies to mate.
 
-        The plies are -1 where no table answers: too many pieces, castling, or not solved.
+        The plies are -1 if no table has the position: too many pieces, castling, or not solved.
         """

@@ -2,7 +2,7 @@
 
 A program evaluates the board after a move, for the side that just moved: "my" pieces are its, the opponent is to move.
 Pieces are worth 1 (pawn), 3 (knight, bishop), 5 (rook) and 9 (queen); a balance is mine minus the opponent's.
-A program never castles: castling rights are passed over.
+A program never castles: castling rights are ignored.
 """
 
 from collections.abc import Sequence
@@ -49,7 +49,7 @@ EXTRA_FUNCTIONS: Final[tuple[tuple[str, str, tuple[str, ...], str], ...]]
 """Functions beyond the paper, as in `FUNCTIONS`: `Then`, which orders by one number and breaks ties by another."""
 
 ENDINGS: Final[tuple[str, ...]]
-"""How a game between programs can end; `ProgramGames.endings` holds places in it."""
+"""How a game between programs can end; `ProgramGames.endings` has indices of it."""
 
 @final
 class CompiledProgram:
@@ -82,7 +82,7 @@ class CompiledProgram:
 
     @property
     def material(self) -> float:
-        """What a pawn's worth of balance adds to the value of a board."""
+        """How much a balance of one pawn adds to the value of a board."""
 
     def evaluate(self, positions: Positions, before: NDArray[np.int32], /) -> NDArray[np.float64]:
         """The value of each board for the side that just moved, whose balance before the move was `before`.
@@ -110,22 +110,22 @@ def endgame_terminals(
 ) -> NDArray[np.float64]:
     """(positions, 32): every terminal of each board, for the side that just moved.
 
-    `before` is that side's balance before the move. Columns in the order of `TERMINALS`, with `extras` those of
-    `EXTRA_TERMINALS` behind them.
+    `before` is that side's balance before the move. Columns are in the order of `TERMINALS`, with `extras` followed by
+    those of `EXTRA_TERMINALS`.
     """
 
 @final
 class ProgramGames:
-    """The results of games between programs, one row a game."""
+    """The results of games between programs, one row per game."""
 
     def __len__(self) -> int: ...
     @property
     def endings(self) -> NDArray[np.uint8]:
-        """How each game ended, as a place in `ENDINGS`."""
+        """How each game ended, as an index of `ENDINGS`."""
 
     @property
     def winners(self) -> NDArray[np.int8]:
-        """1 where White mated, -1 where Black did, else 0."""
+        """1 if White mated, -1 if Black did, else 0."""
 
     @property
     def balances(self) -> NDArray[np.int16]:
@@ -141,7 +141,7 @@ class ProgramGames:
 
     @property
     def codes(self) -> NDArray[np.uint16]:
-        """The moves of all games, one after another, `lengths` moves each; empty unless asked for."""
+        """The moves of all games, one game after another, `lengths` moves each; empty unless recorded."""
 
 def play_programs(
     programs: Sequence[CompiledProgram],
@@ -155,8 +155,8 @@ def play_programs(
     """Play games, each row of `encounters` being White's and Black's program, the start, and a seed for equal moves.
 
     A game ends by checkmate, stalemate, insufficient material, the third repetition, fifty moves without capture or
-    pawn move, or after `moves` moves of each side. The same on any number of threads. Raises BadArgument for a
-    program or start that is not there.
+    pawn move, or after `moves` moves of each side. The number of threads does not change the result. Raises
+    BadArgument for an index without program or start.
     """
 
 def earned_by_choices(
@@ -170,13 +170,13 @@ def earned_by_choices(
     """(positions, programs): the mean worth of the equally good best moves of each program in each position.
 
     `worth` has a number for every legal move of every position, in the order of `Positions.legal_moves`; castling must
-    not be possible. Raises BadArgument when there are more or fewer. The same on any number of threads.
+    not be possible. Raises BadArgument for another number of values. The number of threads does not change the result.
     """
 
 def endgame_starts(signature: str, count: int, seed: int, *, turn: str = "white") -> Positions:
     """Random legal positions of an endgame such as KQRKQR, White's pieces first, in which no piece attacks an enemy.
 
-    So no king is in check, and the side to move has a move. `turn` is the side to move: `white`, `black` or `random`.
-    Every position is drawn from the seed and its own number, so that more of them begin with the same ones. Raises
-    BadArgument for a text that names no endgame, or one so crowded that no such position is found.
+    No king is in check, and the side to move has a move. `turn` is the side to move: `white`, `black` or `random`.
+    Each position depends only on the seed and its number, so a larger count begins with the same positions. Raises
+    BadArgument for an unknown endgame, or one with too many pieces for such positions.
     """

@@ -24,7 +24,7 @@ class Cases:
     """
 
     def __new__(cls, lines: Sequence[Sequence[str]], /) -> Cases:
-        """Play lines of standard algebraic notation; raises IllegalMove, naming the move and the FEN."""
+        """Play lines given in SAN; raises IllegalMove naming the move and the FEN."""
 
     def __len__(self) -> int:
         """How many lines there are."""
@@ -40,10 +40,10 @@ class Cases:
         """The positions after each move of a line."""
 
     def nearest(self, positions: Positions, /) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int32]]:
-        """For each position the least distance m, and the distinct boards at a distance below m + 2.
+        """For each position, the smallest distance m and the distinct boards at a distance below m + 2.
 
-        The second array says where the boards of each position begin in the third; it is one longer than there are
-        positions. Without any lines the distance is 64.
+        The second array has the index of each position's first board in the third, and at the end the number of boards.
+        Without any lines the distance is 64.
         """
 
     def retrieve(self, board: chess.Board, longest_first: bool, /) -> NDArray[np.int32]:
@@ -67,10 +67,10 @@ class BookBuilder:
         """How many games were counted: those that have a result and began from the start position."""
 
     def add(self, reader: GameReader, /) -> GameBatch | None:
-        """Count the next games of a reader, which are not given to Python; None after the last."""
+        """Count the next games of a reader without passing them to Python; None after the last."""
 
     def finish(self, path: str | PathLike[str], at_least: int, /) -> tuple[int, int]:
-        """Write a book of all moves that at least this many games played; the numbers of its moves and positions.
+        """Write a book of all moves played in at least `at_least` games; return its numbers of moves and positions.
 
-        The heading is left empty. Raises OSError when the disk is full; Ctrl-C ends it.
+        The heading stays empty. Raises OSError if the disk is full; Ctrl-C stops writing.
         """

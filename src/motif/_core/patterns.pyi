@@ -1,8 +1,8 @@
 """Match move patterns: the graph of a board, the patterns that fit each legal move, and the fit of their weights.
 
-A pattern crosses as (masks, edges, special): a mask of the labels allowed on each vertex, with a bit for each letter of
-`.PNBRQKpnbrqk` (capitals are the pieces of the side to move); the edges as (relation, vertices); and what is special
-about the move: 0 nothing, 2 to 5 a promotion to knight … queen, 6 castling. Vertex 0 moves to vertex 1.
+A pattern is given as (masks, edges, special): a mask of the labels allowed on each vertex, with a bit for each letter
+of `.PNBRQKpnbrqk` (capitals are the pieces of the side to move); the edges as (relation, vertices); and the kind of
+move: 0 ordinary, 2 to 5 a promotion to knight … queen, 6 castling. Vertex 0 moves to vertex 1.
 """
 
 from collections.abc import Sequence
@@ -43,16 +43,16 @@ def relation_counts(positions: Positions, /) -> NDArray[np.uint16]:
 
 @final
 class PatternIndex:
-    """Many patterns, laid out so that those which fit a move are found without testing all of them."""
+    """Many patterns, stored so that those which fit a move are found without testing all of them."""
 
     def __new__(cls, patterns: Sequence[_Pattern], /) -> PatternIndex:
-        """Lay out patterns; raises BadArgument for one that names a relation or a vertex that there is not."""
+        """Store patterns; raises BadArgument for an unknown relation or vertex."""
 
     @staticmethod
     def parse(text: str, /) -> tuple[PatternIndex, NDArray[np.float64]]:
         """The patterns of a text, as `str` writes them one after another, and their weights.
 
-        Raises BadArgument, naming the line, for what is no pattern.
+        Raises BadArgument naming the line of a bad pattern.
         """
 
     def __len__(self) -> int: ...
@@ -65,10 +65,10 @@ class PatternIndex:
         mode: str,
         reduction: int,
     ) -> Filter:
-        """A filter for the search that chooses the best moves: a given number or a given share.
+        """A filter for the search that keeps the best moves: a given number or a given share.
 
-        What is not chosen is dropped by mode `paper`, searched `reduction` plies shallower by `soft`, dropped next to
-        the leaves by `frontier`.
+        Other moves are dropped by mode `paper`, searched `reduction` plies shallower by `soft`, and dropped next to the
+        leaves by `frontier`.
         """
 
     def design(self, positions: Positions, wanted: NDArray[np.bool_] | None = None, /) -> PatternRows:
@@ -79,7 +79,7 @@ class PatternIndex:
 
 @final
 class PatternScorer:
-    """Patterns with weights, laid out so that what fits a move is added up without being named."""
+    """Patterns with weights, stored so that the weights of fitting patterns are summed without listing the patterns."""
 
     def scores(self, positions: Positions, /) -> NDArray[np.float64]:
         """For each row (position, legal move) the sum of the weights of the patterns that fit it."""
@@ -90,7 +90,7 @@ class PatternRows:
 
     def __len__(self) -> int: ...
     def matches(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-        """Where the patterns of each row begin, and the patterns of all rows."""
+        """The index of each row's first pattern, and the patterns of all rows."""
 
     def support(self) -> NDArray[np.int64]:
         """How many rows each pattern fits."""
@@ -99,14 +99,14 @@ class PatternRows:
         """For each row the sum of the weights of its patterns."""
 
     def probabilities(self, weights: NDArray[np.float64], /) -> NDArray[np.float64]:
-        """How likely each row is among those of its position."""
+        """The probability of each row among those of its position."""
 
     def slope(
         self, weights: NDArray[np.float64], chosen: NDArray[np.uint32], /
     ) -> tuple[float, NDArray[np.float64], NDArray[np.float64]]:
         """The misfit -sum of log p of the chosen rows, its gradient, and the curvature along each weight.
 
-        `chosen` counts each position's rows from 0, those that are not wanted left out.
+        `chosen` counts each position's wanted rows from 0.
         """
 
 def propose_patterns(
@@ -120,9 +120,9 @@ def propose_patterns(
     """The patterns of 0, 1 or 2 edges that would explain most of the residuals.
 
     `residuals` has for each row 1 (if it was chosen) minus its probability. Rows with a smaller residual than
-    `least_residual` are passed over. Each proposal comes with the number of rows it was seen in, the sum of their
-    residuals and its merit, best first.
+    `least_residual` are skipped. Each proposal has the number of its rows, the sum of their residuals, and its merit;
+    the best come first.
     """
 
 def random_filter(count: int | None, share: float | None, seed: int, mode: str, reduction: int) -> Filter:
-    """A filter that chooses at random, always the same moves of a position: the baseline for patterns."""
+    """A filter that chooses moves at random, always the same ones in a position, as a baseline for patterns."""

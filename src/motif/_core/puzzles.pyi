@@ -1,10 +1,10 @@
 """Solve, test and compose mate problems.
 
-A position is a text here, since the board may be any rectangle up to 8x8: a FEN on the full board, and the
-same with fewer ranks or files below it (`1K2/1P2/kpp1/rqr1 w`). Squares are counted from a1 in the corner, so
-moves are python-chess moves on every board. On a small board a pawn promotes on the last rank, steps twice
-from its second rank only where the board has eight ranks, and there is no castling.
-A stipulation is written as problemists do: `#2` mate in two, `s#2` selfmate, `h#2` helpmate (at most 3 moves).
+A position is a text, since the board may be any rectangle up to 8x8: a FEN for the full board, and a FEN with fewer
+ranks or files for smaller ones (`1K2/1P2/kpp1/rqr1 w`). Squares are counted from a1 in the corner, so moves are
+python-chess moves on every board. On a small board a pawn promotes on the last rank, steps twice from its second rank
+only where the board has eight ranks, and there is no castling. A stipulation is written as problemists do: `#2` mate in
+two, `s#2` selfmate, `h#2` helpmate (at most 3 moves).
 """
 
 from collections.abc import Sequence
@@ -69,7 +69,7 @@ class Line:
 
     @property
     def replies(self) -> list[Line]:
-        """The lines that follow; none after the mate."""
+        """The lines that follow; empty after mate."""
 
     @property
     def is_mate(self) -> bool:
@@ -77,7 +77,8 @@ class Line:
 
     @property
     def length(self) -> int:
-        """How many moves of the side that began the solution the longest line from here takes, this one included."""
+        """The number of moves, this one included, of the longest line from here, for the side that began the
+        solution."""
 
 @final
 class Key:
@@ -97,19 +98,19 @@ class Key:
 
 @final
 class Try:
-    """A first move that all but a few defences lose to."""
+    """A first move that only a few defences refute."""
 
     @property
     def line(self) -> Line:
-        """The move with everything that follows, the refutations left out."""
+        """The move with everything that follows, without the refutations."""
 
     @property
     def refutations(self) -> list[Line]:
-        """The defences that hold, with nothing after them."""
+        """The defences that refute the move, with nothing after them."""
 
 @final
 class Solution:
-    """All that full-width search finds out about a position and its stipulation."""
+    """Everything that a full-width search finds about a position and its stipulation."""
 
     @property
     def position(self) -> str: ...
@@ -121,60 +122,60 @@ class Solution:
 
     @property
     def length(self) -> int | None:
-        """How many moves the shortest solution takes, None when there is none."""
+        """The number of moves of the shortest solution; None if there is none."""
 
     @property
     def set_play(self) -> list[Line]:
-        """Defences that would already be answered, were the defender to move at once. Direct mates only."""
+        """Defences that would already have an answer if the defender had to move now; direct mates only."""
 
     @property
     def tries(self) -> list[Try]:
-        """First moves that fail to one defence alone. Direct mates only."""
+        """First moves that only one defence refutes; direct mates only."""
 
     @property
     def is_sound(self) -> bool:
-        """Whether exactly one key fulfils the stipulation, and none does so sooner."""
+        """Whether exactly one key fulfils the stipulation, and no move does so sooner."""
 
     @property
     def nodes(self) -> int:
-        """How many positions were looked at."""
+        """How many positions were searched."""
 
 def solve(position: str, stipulation: str, /, nodes: int | None = None) -> Solution | None:
-    """Solve a position completely; None when more than `nodes` positions would have to be looked at."""
+    """Solve a position completely; None if that takes more than `nodes` positions."""
 
 def line_after(position: str, key: chess.Move, moves: int, /) -> Line | None:
-    """A first move with everything that follows; None when it does not force mate in `moves` moves."""
+    """A first move with everything that follows; None if it does not force mate in `moves` moves."""
 
 def mate_lengths(positions: Sequence[str], moves: int, /, nodes: int | None = None) -> NDArray[np.int16]:
     """For each position, in how many moves the side to move can force mate, at most `moves`.
 
-    0 when it cannot, -1 when the node budget of one position ran out.
+    0 if it cannot, -1 if the node limit of a position was reached.
     """
 
 def mate_keys(positions: Sequence[str], moves: int, /, nodes: int | None = None) -> list[list[chess.Move]]:
-    """For each position, every first move that forces mate within `moves` moves; empty when the budget runs out."""
+    """For each position, every first move that forces mate within `moves` moves; empty if the node limit is reached."""
 
 def sound_keys(positions: Sequence[str], moves: int, /) -> NDArray[np.uint16]:
-    """For each position, the code of the only key of a mate in exactly `moves` moves; 0 when it is not sound."""
+    """For each position, the code of the only key of a mate in exactly `moves` moves; 0 if it is not sound."""
 
 def check_criteria(positions: Sequence[str], criteria: _Criteria, /) -> list[tuple[str, chess.Move | None]]:
-    """For each position a verdict, and the only key when there is one.
+    """For each position, a verdict and the only key if there is one.
 
     The verdict is `sound` or the first criterion that fails: `illegal`, `starts in check`, `shorter mate`, `no mate`,
     `second key`, `key checks`, `key captures`, `key promotes`, `unneeded piece`, `no last move`.
     """
 
 def minimise(positions: Sequence[str], criteria: _Criteria, /, seed: int = 0) -> list[str | None]:
-    """For each sound position, the same with every unneeded piece taken off, tried in an order drawn from the seed.
+    """Remove every unneeded piece from each sound position, in an order that depends on the seed.
 
-    A piece is unneeded when the position without it is sound with the same key. None when the position is not sound,
-    or what is left breaks another criterion.
+    A piece is unneeded if the position without it is sound with the same key. None if the position is not sound, or
+    the result breaks another criterion.
     """
 
 def repair(
     positions: Sequence[str], keys: Sequence[chess.Move], criteria: _Criteria, /, pieces: int = 2, seed: int = 0
 ) -> list[str | None]:
-    """For each position, one with at most `pieces` more pieces where its key is the only one; None without success."""
+    """For each position, a position with at most `pieces` more pieces in which its key is the only one, or None."""
 
 def rework(
     positions: Sequence[str],
@@ -187,11 +188,11 @@ def rework(
     changes: int = 2000,
     seed: int = 0,
 ) -> list[str | None]:
-    """For each position, a sound one with the same line from key to mate; None when `changes` changes find none.
+    """For each position, a sound one with the same line from key to mate; None if `changes` changes find none.
 
-    Pieces are added, taken off, moved or exchanged at random: at most `most` of White and of Black, by default 16, and
+    Pieces are added, removed, moved or exchanged at random: at most `most` of White and of Black, by default 16, and
     promoted ones only if allowed. The same mate is one by the same kinds of pieces from the same squares, with the same
-    pieces around the king. It ends early when many changes brought no progress.
+    pieces around the king. It stops early if many changes bring no progress.
     """
 
 def prolonged(
@@ -205,7 +206,7 @@ def prolonged(
     wanted: int = 10,
     seed: int = 0,
 ) -> list[tuple[str, list[chess.Move]]]:
-    """Positions a move of each side before the beginning of a line that mates, with these two moves.
+    """Extend a mating line backwards by a move of each side: return positions with these two moves.
 
     Of `tries` pairs of moves taken back, the `wanted` positions with the fewest unanswered defences and other mates are
     kept. White has at most `most` pieces; `key` may require a certain key.
@@ -224,11 +225,11 @@ def lengthened(
     key_by: str | None = None,
     is_offer: bool = False,
 ) -> list[tuple[int, str, chess.Move]]:
-    """Sound mates a move of each side before others, minimised: the number of the other, the position, its key.
+    """Extend mates backwards by a move of each side: return the number of the old mate, the new position and its key.
 
     From each position, on the full board, `tries` pairs of moves are taken back at random, with up to `others` pieces
-    of White and of Black added; White has at most `most` pieces. The key can be given for each position, or the kind of
-    piece that makes it, and that Black takes this piece at once. No two are symmetric twins.
+    of White and of Black added; White has at most `most` pieces. The key can be given for each position, or its kind of
+    piece, or that Black captures this piece at once. Results are minimised. No two are symmetric twins.
     """
 
 def compose_around(
@@ -240,24 +241,24 @@ def compose_around(
     others: tuple[int, int] = ...,
     promoted: bool = False,
 ) -> list[str]:
-    """Positions that fulfil the criteria, from random placements of other pieces around pictures, minimised.
+    """Find positions that fulfil the criteria by placing pieces at random around pictures; they are minimised.
 
-    A picture is some pieces as in a FEN and a bitboard of squares that stay free; around each, `attempts` placements
+    A picture is a few pieces as in a FEN and a bitboard of squares that stay empty; around each, `attempts` placements
     are tried. Missing kings are placed, and up to `others` other pieces of White and of Black. No two are twins.
     """
 
 def compose_at_random(
     criteria: _Criteria, /, attempts: int, seed: int, pieces: tuple[int, int] = ..., board: tuple[int, int] = ...
 ) -> list[str]:
-    """Positions that fulfil the criteria, from random placements on a board of files x ranks, minimised.
+    """Find positions that fulfil the criteria by random placements on a board of files x ranks; they are minimised.
 
-    By default 6 to 12 pieces, kings included, on the full board. No two are symmetric twins. The same seed gives the
-    same positions on one core or many.
+    By default 6 to 12 pieces, kings included, on the full board. No two are symmetric twins. The number of cores does
+    not change the result.
     """
 
 def has_last_move(positions: Sequence[str], /) -> NDArray[np.bool_]:
-    """Whether some last move of the side not to move could have led to each position, its pieces counted.
+    """Whether some last move could have led to each position, and a game can leave its pieces.
 
-    The honest minimum of retro-legality on a full board: no more pieces than a game can leave, promoted ones counted
-    as pawns, and one move taken back. It never claims that a game could lead there.
+    This tests only the number of pieces (promoted ones count as pawns) and one move taken back on a full board. It does
+    not prove that a game can lead to the position.
     """

@@ -23,18 +23,18 @@ __all__ = [
 
 @final
 class Evaluation:
-    """How good a position is for one side; built from data, run in the core. Opaque: a search only calls it.
+    """An evaluation of positions that runs in the core.
 
-    A value is a whole number of the evaluation's own units, of which `pawn` make a pawn. `value / pawn * 100`
-    are centipawns.
+    A value is a whole number in the evaluation's own units, of which `pawn` make a pawn: `value / pawn * 100` is in
+    centipawns.
     """
 
     @classmethod
     def heuristic(cls, weights: tuple[float, float, float], tables: Sequence[Sequence[int]], /) -> Evaluation:
         """c_mat·h_mat + c_pos·h_pos + c_threat·h_threat in thousandths, each weight kept to three decimals.
 
-        `tables` has 64 numbers for each of pawn … king, from a8 to h1 as White sees the board. Raises BadArgument
-        for weights that are no finite numbers.
+        `tables` has 64 numbers for each of pawn … king, from a8 to h1 as White sees the board. Raises BadArgument for
+        weights that are not finite.
         """
 
     @classmethod
@@ -43,7 +43,7 @@ class Evaluation:
 
     @staticmethod
     def features() -> list[str]:
-        """What the features of `tapered` are called, `term` or `term: detail`, in the order of its weights."""
+        """The names of the features of `tapered`, `term` or `term: detail`, in the order of its weights."""
 
     @property
     def pawn(self) -> float:
@@ -51,29 +51,29 @@ class Evaluation:
 
     @property
     def is_antisymmetric(self) -> bool:
-        """Whether what is good for one side is exactly as bad for the other."""
+        """Whether a value for one side is exactly minus the value for the other."""
 
     def values(self, positions: Positions, white: NDArray[np.bool_], /) -> NDArray[np.int32]:
         """The value of each position for White or for Black."""
 
     def explain(self, board: chess.Board, white: bool, /) -> list[tuple[str, float]]:
-        """The terms and what each adds to the value for this side; they sum up to the value, but for rounding."""
+        """The terms and what each adds to the value for a side; they add up to the value, except for rounding."""
 
     def __reduce__(self) -> tuple[Any, ...]: ...
 
 def tapered_features(positions: Positions, /) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
-    """For each position how often White has each feature minus how often Black has it; and the phase, 1 to 0."""
+    """For each position, how often White has each feature minus how often Black has it, and the phase from 1 to 0."""
 
 @final
 class Filter:
-    """Which moves a search looks at: each is kept, reduced or dropped. Opaque: a search only calls it."""
+    """Decides which moves a search keeps, reduces or drops."""
 
     @classmethod
     def rules(cls, own: Sequence[str], other: Sequence[str], mode: str, reduction: int = 1) -> Filter:
         """The rules by name for the side that searches and for its opponent.
 
-        A move is considered when it is chosen by one of `threatened piece`, `activity`, `capture` (or when none
-        of these is switched on) and not refused by `losing exchange`. Other moves are dropped by mode `paper`, searched
+        A move is searched if one of `threatened piece`, `activity` and `capture` chooses it (or none of them is
+        switched on) and `losing exchange` does not refuse it. Other moves are dropped by mode `paper`, searched
         `reduction` plies shallower by `soft` (dropped where that leaves no ply), dropped next to the leaves by
         `frontier`.
         """
@@ -82,10 +82,9 @@ class Filter:
         """Return this filter limited to the first `plies` plies, 1 being the root; below them every move is kept."""
 
     def verdicts(self, board: chess.Board, own: bool, depth: int, /) -> list[tuple[chess.Move, str, list[str]]]:
-        """Each legal move, `keep`, `reduce` or `drop`, and the rules that speak for it or refuse it.
+        """Each legal move with `keep`, `reduce` or `drop`, and the rules that choose or refuse it.
 
-        `own` says whether the side to move is the one that searches. Nothing is dropped in check, and nothing when
-        everything would be.
+        `own` says whether the side to move is the one that searches. No move is dropped in check, or if all would be.
         """
 
     def __reduce__(self) -> tuple[Any, ...]: ...
@@ -102,11 +101,11 @@ class SearchLine:
 
     @property
     def value(self) -> int:
-        """What the evaluation gives at its end, in the evaluation's own units; huge for a mate."""
+        """The value at the end of the line, in the evaluation's units; huge for a mate."""
 
     @property
     def centipawns(self) -> int:
-        """The value in centipawns; for a mate 10,000 minus its moves, as everywhere in Motif."""
+        """The value in centipawns; 10,000 - n for a mate in n moves, as everywhere in Motif."""
 
     @property
     def mate(self) -> int | None:
@@ -114,7 +113,7 @@ class SearchLine:
 
 @final
 class SearchInfo:
-    """What a search knows after an iteration, and in the end: the lines, best first, and what they cost."""
+    """The state of a search after an iteration and at the end: the lines, best first, and their cost."""
 
     @property
     def lines(self) -> list[SearchLine]:
@@ -122,11 +121,11 @@ class SearchInfo:
 
     @property
     def depth(self) -> int:
-        """The last depth that was searched to its end."""
+        """The last depth that was searched completely."""
 
     @property
     def selective_depth(self) -> int:
-        """The farthest ply that was reached."""
+        """The deepest ply reached."""
 
     @property
     def nodes(self) -> int:
@@ -134,7 +133,7 @@ class SearchInfo:
 
     @property
     def hits(self) -> int:
-        """How often the table of visited positions saved a search."""
+        """How often the transposition table saved a search."""
 
     @property
     def seconds(self) -> float:
@@ -142,7 +141,7 @@ class SearchInfo:
 
     @property
     def stopped(self) -> bool:
-        """Whether a limit or `stop` ended the search before its depth was done."""
+        """The time used, by the search's clock."""
 
     @property
     def pruned(self) -> dict[str, int]:
@@ -152,9 +151,9 @@ class SearchInfo:
 class Searcher:
     """One alpha-beta search with its table; takes one position at a time, with the GIL released.
 
-    `paper` is the paper's search: fixed depth, every state visited once, no quiescence, the score for the side at the
-    root. Otherwise: iterative deepening with everything below, each of which can be switched off. On one thread the
-    same search always gives the same answer; on more, the timing of the threads may change the result.
+    `paper` selects the paper's search: fixed depth, every state visited once, no quiescence, the score for the side at
+    the root. Otherwise the search deepens iteratively, with all techniques below, each of which can be switched off. On
+    one thread the result is always the same; on more, the timing of the threads may change it.
     """
 
     def __new__(
@@ -178,9 +177,9 @@ class Searcher:
         zugzwang: bool = False,
         exact: bool = False,
     ) -> Searcher:
-        """Build a searcher; its table stays from one position to the next until `new_game`.
+        """Build a searcher, which keeps its table from one position to the next until `new_game`.
 
-        Raises BadArgument for a table or a number of threads that cannot be, and for more than one in the paper's
+        Raises BadArgument for an impossible table size or number of threads, or for several threads in the paper's
         search.
         """
 
@@ -200,12 +199,11 @@ class Searcher:
     ) -> SearchInfo:
         """Search a position, with the moves on its stack as history, until a limit is met or `stop` is called.
 
-        After `soft_seconds` no new iteration begins; after `seconds` the search ends at once. With no limit it ends
-        when stopped or when a mate is proved. `moves` restricts the root; `advised` moves are looked at first, in their
+        After `soft_seconds` no new iteration begins; after `seconds` the search ends at once. Without a limit it ends
+        when stopped or when a mate is proved. `moves` restricts the root; `advised` moves are searched first, in their
         order, and never less deeply than others (the paper's search keeps its own order). `clock` gives the time in
-        seconds instead of the machine's own.
-        Threads share the limit of nodes, and overstep it by a thousand each at most.
-        Always answers with a legal move. Raises BadArgument for depth 0 and for a position without legal moves.
+        seconds instead of the system's clock. Threads share the node limit, and exceed it by at most a thousand each.
+        Always returns a legal move. Raises BadArgument for depth 0 and for a position without legal moves.
         """
 
     def search_all(
@@ -217,25 +215,25 @@ class Searcher:
         multi_pv: int = 1,
         threads: int | None = None,
     ) -> list[SearchInfo]:
-        """Search many positions at once, each as if it were alone: without history, with a new table.
+        """Search many positions at once, each separately: without history and with a new table.
 
         Raises BadArgument for a searcher of several threads: here each position has one.
         """
 
     def stop(self) -> None:
-        """End the search that is under way in another thread; it answers with the best move so far.
+        """Stop the search in another thread, which then returns the best move so far.
 
-        A search that has not begun yet does not notice it, so call it again until the other thread is done.
+        A search that has not begun yet does not notice this, so repeat the call until the other thread is done.
         """
 
     def limit_from_now(self, seconds: float, soft_seconds: float | None = None) -> None:
-        """Give the search that is under way this much more time, as a ponder hit does."""
+        """Give the running search this much more time, as after a ponder hit."""
 
     def new_game(self) -> None:
-        """Forget everything."""
+        """Clear the table, for a new game."""
 
     def resize(self, hash_megabytes: int, /) -> None:
-        """Give the table another size; it forgets everything."""
+        """Change the size of the table, which clears it."""
 
     @staticmethod
     def most_threads() -> int:
@@ -254,7 +252,7 @@ def play_games(
 ) -> list[tuple[str, str, list[chess.Move], list[int], list[int]]]:
     """Play games (White's number, Black's number, start), each player to its depth, with separate tables.
 
-    Gives for each game the result, how it ended, the moves, and for White and Black the nodes visited and the hits
-    of their tables. The same on any number of threads. Raises BadArgument for players of several threads: here each
-    game has one.
+    Returns for each game the result, how it ended, the moves, and for White and Black the nodes visited and the hits of
+    their tables. The number of threads does not change the result. Raises BadArgument for players of several threads:
+    here each game has one.
     """

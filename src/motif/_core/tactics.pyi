@@ -14,7 +14,7 @@ __all__ = [
 ]
 
 def rule_relations() -> list[tuple[str, int]]:
-    """The ground relations a rule is tested with, and how many squares each takes.
+    """The relations that rules are tested with, and how many squares each takes.
 
     A constant and the position after the move are part of the name: "kind knight", "exchange_at_least 3",
     "attacks next".
@@ -25,8 +25,8 @@ class RuleTester:
     """Rows (position, legal move) on which rules are tested, on every core, block by block of rows.
 
     A rule is a list of (relation name, squares): 0 is the move's origin, 1 its target, 2 and above are further pieces,
-    which are all different. It covers a row when some choice of those pieces makes all of it true. A pawn that promotes
-    becomes a queen here: underpromotions are no rows.
+    which are all different. It covers a row if some choice of those pieces makes all its conditions true. Pawns promote
+    only to queens: underpromotions are not rows.
     """
 
     def __new__(
@@ -36,9 +36,9 @@ class RuleTester:
         captured_on: NDArray[np.int8] | None = None,
         /,
     ) -> RuleTester:
-        """Lay out the rows. The reference moves make the positive rows, one or none a position.
+        """Lay out the rows. The reference moves are the positive rows, at most one per position.
 
-        `captured_on` holds the square on which the move before captured, -1 where it did not or is not known.
+        `captured_on` has the square on which the previous move captured, -1 if it did not or is unknown.
         """
 
     @property
@@ -47,7 +47,7 @@ class RuleTester:
 
     @property
     def offsets(self) -> NDArray[np.int64]:
-        """Where the rows of each position begin; one longer than there are positions."""
+        """The index of each position's first row, and at the end the number of rows."""
 
     @property
     def codes(self) -> NDArray[np.uint16]:
@@ -55,7 +55,7 @@ class RuleTester:
 
     @property
     def positives(self) -> NDArray[np.int64]:
-        """The rows that hold a reference move."""
+        """The rows with a reference move."""
 
     def __len__(self) -> int: ...
     def test(
@@ -63,14 +63,14 @@ class RuleTester:
     ) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
         """(rules, 3): covered rows, covered positions and covered positive rows; and a fingerprint of each coverage.
 
-        Of a rule that covers fewer than `fewest` positive rows only their number is counted, which is quicker. Two
+        For a rule that covers fewer than `fewest` positive rows only these are counted, which is quicker. Two
         rules with the same fingerprint cover the same rows. Raises BadArgument for an unknown relation.
         """
 
     def covered(
         self, rules: Sequence[Sequence[tuple[str, Sequence[int]]]], /
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The rows that each rule covers, ascending and one rule after another, and where those of each rule begin."""
+        """The rows that each rule covers, ascending, rule by rule, and the index of each rule's first row."""
 
     def covered_by_clauses(
         self, rules: Sequence[Sequence[tuple[str, Sequence[int]]]], /
@@ -81,7 +81,8 @@ class RuleTester:
         """
 
     def witness(self, rule: Sequence[tuple[str, Sequence[int]]], row: int, /) -> list[int] | None:
-        """The squares of a rule's variables on one row, origin and target first; None where it does not hold."""
+        """The squares of a rule's variables on one row, origin and target first; None if the rule does not cover the
+        row."""
 
     def facts(self, relation: str, /) -> NDArray[np.int32]:
         """(facts, 1 + squares): row and squares for which a relation holds."""
