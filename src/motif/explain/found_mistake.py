@@ -230,7 +230,7 @@ def _sentence(phrase: str, deeds: tuple[str, ...], **names: str) -> str:
 
 
 def _drives_the_king(board: chess.Board, following: chess.Board, answer: tuple[chess.Move, ...]) -> bool:
-    """Whether the answer makes the king lose its right to castle."""
+    """Whether the answer gives a check that only a move of the king meets, while it may still castle."""
     for move in answer:
         following.push(move)
     may_castle = board.has_castling_rights(board.turn) and following.has_castling_rights(board.turn)

@@ -114,7 +114,7 @@ def find_slip(punished: PunishedMove, best: int, evaluator: Evaluator, limit: Li
 
 
 def _checked_already(punished: PunishedMove) -> Slip | None:
-    """The defender that moved away, if that is already the proven cause of the punishment."""
+    """The slip that a defender moved away, if that is already the proven cause of the punishment."""
     cause = punished.cause
     if cause is None or cause.witness.motif != "abandoned defence":
         return None

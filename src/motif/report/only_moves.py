@@ -53,7 +53,7 @@ class RareMove:
 
 
 def is_hard_to_see(board: chess.Board, move: chess.Move, before: chess.Move | None, before_board: chess.Board) -> bool:
-    """Return whether a move is not easy to find for every player.
+    """Return whether a move is not obvious: no recapture, mate or winning capture, with several legal moves.
 
     `before` is the opponent's last move, played on `before_board`.
     """

@@ -291,7 +291,7 @@ def evaluate(
 ) -> None:
     """Measure how often the best moves by patterns include the move that was played, next to other rankings.
 
-    `--json` has every step, k from 1 to 10 and gamma from .1 to 1, with 95 % intervals. With `--learned-from` the
+    `--json` has every step, k from 1 to 10 and gamma from .1 to 1, with 95 % ranges. With `--learned-from` the
     positions that also occur in the games learned from are measured separately.
 
     Example: `motif lab measure patterns shipped sample --set against=random --set against=material:2 --set most=200`
