@@ -53,7 +53,7 @@ def gain(board: chess.Board, move: chess.Move) -> int:
 
 
 def test_exchange_values_agree_with_the_definition() -> None:
-    boards = random_positions(1200, seed=11)
+    boards = random_positions(400, seed=11)
     positions = Positions.from_boards(boards)
     legal, values = positions.legal_moves(), positions.exchange_values()
     for index, board in enumerate(boards):
@@ -63,7 +63,7 @@ def test_exchange_values_agree_with_the_definition() -> None:
 
 
 def test_exchange_on_a_square_agrees_with_the_definition() -> None:
-    for board in random_positions(400, seed=12):
+    for board in random_positions(200, seed=12):
         if board.is_check():
             continue  # With the turn passed, the side in check could be captured; there is no legal reference.
         table = Positions.from_boards([board]).exchange()[0]
@@ -108,7 +108,7 @@ def exchange_values(board: chess.Board) -> list[int]:
 
 
 def test_the_colours_swapped_the_exchange_is_the_same() -> None:
-    boards = random_positions(1200, seed=13)
+    boards = random_positions(400, seed=13)
     table = Positions.from_boards(boards).exchange()
     mirrored = Positions.from_boards([board.mirror() for board in boards]).exchange()
     for square in chess.SQUARES:

@@ -26,7 +26,7 @@ SCANDINAVIAN = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
 
 @pytest.fixture(scope="module")
 def boards() -> list[chess.Board]:
-    return random_positions(4_000, seed=1)
+    return random_positions(1_000, seed=1)
 
 
 @pytest.fixture(scope="module")

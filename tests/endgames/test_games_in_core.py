@@ -103,8 +103,9 @@ def test_en_passant_is_a_move_unless_it_exposes_the_king() -> None:
     assert chess.Move.from_uci("e5d6") not in dict(program.values(bare))
 
 
-@pytest.mark.parametrize("material", [0.0, 40.0])
-@pytest.mark.parametrize("signature", ["KRKR", "KQKP", "KRK"])
+@pytest.mark.parametrize(
+    ("signature", "material"), [("KRKR", 40.0), ("KQKP", 0.0), ("KQKP", 40.0), ("KRK", 0.0), ("KRK", 40.0)]
+)
 def test_looking_ahead_is_minimax(signature: str, material: float) -> None:
     for number, board in enumerate(endgame_starts(signature, 1 if signature == "KRKR" else 3, 5, turn="random")):
         trees = random_trees(number)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import chess
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,7 +15,10 @@ from motif.board.material import TARGET_VALUES
 from motif.errors import BadArgument
 from walks import random_positions
 
-BOARDS = random_positions(2_000, seed=27)
+
+@pytest.fixture(scope="module")
+def boards() -> list[chess.Board]:
+    return random_positions(2_000, seed=27)
 
 
 def pieces(board: chess.Board) -> Iterator[tuple[chess.Square, chess.Color, int]]:
@@ -47,10 +51,10 @@ def ways_out(board: chess.Board, square: chess.Square) -> set[chess.Move]:
     return found
 
 
-def test_pins_are_those_of_python_chess() -> None:
-    pinned = Positions.from_boards(BOARDS).pinned()
+def test_pins_are_those_of_python_chess(boards: list[chess.Board]) -> None:
+    pinned = Positions.from_boards(boards).pinned()
     seen = 0
-    for board, mask in zip(BOARDS, pinned.tolist(), strict=True):
+    for board, mask in zip(boards, pinned.tolist(), strict=True):
         expected = {square for square, side, _ in pieces(board) if board.is_pinned(side, square)}
         kings = [king for side in chess.COLORS if (king := board.king(side)) is not None]
         assert {pinned for king in kings for _, pinned in pins_to(board, king)} == expected, board.fen()
@@ -83,9 +87,9 @@ def test_passed_pawns_are_those_that_no_enemy_pawn_can_meet(squares: list[chess.
         assert set(chess.SquareSet(found)) == {pawn for pawn in squares if not is_met(pawn)}, board.fen()
 
 
-def test_covered_and_en_prise_are_as_plain_python_counts_them() -> None:
+def test_covered_and_en_prise_are_as_plain_python_counts_them(boards: list[chess.Board]) -> None:
     through = 0
-    for board in BOARDS[:1500]:
+    for board in boards[:1500]:
         for square, side, worth in pieces(board):
             assert is_covered(board, square) == covered(board, square), (board.fen(), square)
             assert is_en_prise(board, square) == en_prise(board, square, worth), (board.fen(), square)
@@ -93,9 +97,9 @@ def test_covered_and_en_prise_are_as_plain_python_counts_them() -> None:
     assert through > 10
 
 
-def test_flights_and_cornered_pieces_are_as_plain_python_counts_them() -> None:
+def test_flights_and_cornered_pieces_are_as_plain_python_counts_them(boards: list[chess.Board]) -> None:
     seen = 0
-    for board in BOARDS:
+    for board in boards:
         for square, side, worth in pieces(board):
             if side != board.turn or not is_en_prise(board, square):
                 continue

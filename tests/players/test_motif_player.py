@@ -176,7 +176,7 @@ def test_motif_plays_matches_that_repeat_themselves() -> None:
         pairs = play_match(
             enter("motif,depth=2"),
             enter("greedy"),
-            MatchSettings(games=2, seed=4, conditions=Conditions(maximum_moves=5)),
+            MatchSettings(games=2, seed=4, conditions=Conditions(maximum_moves=3)),
         )
         return [game.moves for pair in pairs for game in pair.games]
 

@@ -7,7 +7,8 @@ legal moves: a side never captures into check.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from functools import cache
+from itertools import chain, product
 
 import chess
 
@@ -112,13 +113,12 @@ NAMES = {kind: f"kind {chess.piece_name(kind)}" for kind in chess.PIECE_TYPES}
 
 def of_move(board: chess.Board, after: chess.Board, move: chess.Move, captured_on: int) -> Facts:
     """Return the facts of the move itself."""
-    others = [net(board, other) for other in rows(board)]
-    own = net(board, move)
+    nets, ends = outcomes(board.fen())
+    others, own = list(nets.values()), nets[move]
     step = (chess.square_rank(move.to_square) - chess.square_rank(move.from_square)) * (1 if board.turn else -1)
     enemy_king = after.king(after.turn)
     assert enemy_king is not None
-    settled = settle(board, move)
-    other_ends = [settle(board, other) for other in rows(board)]
+    other_ends, settled = list(ends.values()), ends[move]
     threat = worst_loss(after, not board.turn)
     holds = {
         "legal_move": True,
@@ -275,6 +275,13 @@ def net(board: chess.Board, move: chess.Move) -> int:
     return gain(board, move) - worst_loss(played(board, move), board.turn)
 
 
+@cache
+def outcomes(fen: str) -> tuple[dict[chess.Move, int], dict[chess.Move, int]]:
+    """Return `net` and `settle` for each row of a position; the facts of every row compare it with all others."""
+    board = chess.Board(fen)
+    return {move: net(board, move) for move in rows(board)}, {move: settle(board, move) for move in rows(board)}
+
+
 def settle(board: chess.Board, move: chess.Move) -> int:
     """Return what a move has won after four half-moves of the best captures of both sides."""
     return gain(board, move) - continuation(played(board, move), 4)
@@ -284,10 +291,15 @@ def continuation(board: chess.Board, half_moves: int) -> int:
     """Return the best gain by captures and promotions; in check any move is allowed, but not to stop."""
     if half_moves == 0:
         return 0
-    in_check = board.is_check()
-    best = -3000 if in_check else 0
-    for move in rows(board):
-        if in_check or board.is_capture(move) or move.promotion:
+    if board.is_check():
+        best, moves = -3000, board.generate_legal_moves()
+    else:
+        best, moves = (
+            0,
+            chain(board.generate_legal_captures(), board.generate_legal_moves(board.pawns, chess.BB_BACKRANKS)),
+        )
+    for move in moves:
+        if move.promotion in (None, chess.QUEEN):
             best = max(best, gain(board, move) - continuation(played(board, move), half_moves - 1))
     return best
 

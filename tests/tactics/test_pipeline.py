@@ -61,30 +61,38 @@ def evidence() -> Evidence:
     return Evidence.of_games(islice(read_games(SAMPLE_GAMES), 240), per_game=2, seed=1)
 
 
+@pytest.fixture(scope="module")
+def library(evidence: Evidence) -> TacticsLibrary:
+    return learn(evidence, SETTINGS)
+
+
+@pytest.fixture(scope="module")
+def listed(evidence: Evidence) -> TacticsLibrary:
+    return learn(evidence, A_LIST)
+
+
 def texts(library: TacticsLibrary) -> list[str]:
     return [str(tactic.rule) for tactic in library.tactics]
 
 
-def test_learning_is_the_five_steps_in_turn(evidence: Evidence) -> None:
+def test_learning_is_the_five_steps_in_turn(evidence: Evidence, library: TacticsLibrary) -> None:
     material = Material.of(evidence, SETTINGS)
     rules, motifs = name(choose(search(material, SETTINGS), material, SETTINGS), material, SETTINGS)
     figures = measure(rules, material, SETTINGS)
     votes = weigh(rules, material, SETTINGS)
-    library = learn(evidence, SETTINGS)
     assert texts(library) == list(map(str, rules))
     assert [tactic.motif for tactic in library.tactics] == motifs
     for tactic, known, vote in zip(library.tactics, figures, votes, strict=True):
         assert tactic.figures == {**known, "vote": vote}
 
 
-def test_figures_come_from_the_players_of_the_test_part(evidence: Evidence) -> None:
+def test_figures_come_from_the_players_of_the_test_part(evidence: Evidence, library: TacticsLibrary) -> None:
     material = Material.of(evidence, SETTINGS)
     learners = {player for game in material.training.games for player in material.training.players[game]}
     others = {player for game in material.measured.games for player in material.measured.players[game]}
     assert learners.isdisjoint(others)
-    notes = learn(evidence, SETTINGS).notes
-    assert notes["games"] == "sample"
-    assert notes["measured on"] == f"{len(material.measured)} positions of other players"
+    assert library.notes["games"] == "sample"
+    assert library.notes["measured on"] == f"{len(material.measured)} positions of other players"
 
 
 def test_split_evidence_is_not_split_again(evidence: Evidence) -> None:
@@ -98,7 +106,7 @@ def test_without_a_test_part_figures_come_from_the_training_games(evidence: Evid
     settings = replace(SETTINGS, shares=Shares(0.0, 0.0))
     material = Material.of(evidence, settings)
     assert material.measured is material.training
-    assert learn(evidence, settings).notes["measured on"].endswith(", the same ones")
+    assert material.notes(settings)["measured on"].endswith(", the same ones")
 
 
 def test_votes_follow_the_played_moves(evidence: Evidence) -> None:
@@ -126,7 +134,7 @@ def test_the_papers_learner_is_one_of_the_settings(evidence: Evidence) -> None:
 
 
 def test_a_library_says_when_its_search_was_stopped(
-    golden: Golden, evidence: Evidence, monkeypatch: pytest.MonkeyPatch
+    golden: Golden, evidence: Evidence, library: TacticsLibrary, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pipeline, "DRAFTED", len(evidence))
     monkeypatch.setattr(pipeline, "PROBED_IN_A_DRAFT", len(evidence))
@@ -135,10 +143,10 @@ def test_a_library_says_when_its_search_was_stopped(
     def stop_at_once(progress: Progress) -> None:
         raise KeyboardInterrupt
 
-    stopped, whole = learn(evidence, settings, watch=stop_at_once), learn(evidence, settings)
+    stopped = learn(evidence, settings, watch=stop_at_once)
     golden(stopped.notes["search"])
-    assert "search" not in whole.notes
-    assert texts(stopped) == texts(learn(evidence, SETTINGS)) != texts(whole)
+    assert "search" not in library.notes
+    assert texts(stopped) == texts(library), "only the first level was searched"
 
 
 def test_unknown_best_moves_cannot_be_the_reference(golden: Golden, evidence: Evidence) -> None:
@@ -156,17 +164,16 @@ def test_learning_from_nothing_and_finding_nothing_are_errors(golden: Golden, ev
 COMPARING = ("nets_most", "nets_alone", "settles_most", "settles_alone", "only_legal")
 
 
-def test_a_list_is_short_and_its_only_calculation_is_declared(evidence: Evidence) -> None:
-    library = learn(evidence, A_LIST)
-    assert library.notes["decide"] == "list"
-    assert 1 <= len(library) <= 6
-    knowledge = [tactic for tactic in library.tactics if tactic.rule.body != CALCULATION.body]
+def test_a_list_is_short_and_its_only_calculation_is_declared(listed: TacticsLibrary) -> None:
+    assert listed.notes["decide"] == "list"
+    assert 1 <= len(listed) <= 6
+    knowledge = [tactic for tactic in listed.tactics if tactic.rule.body != CALCULATION.body]
     assert all(len(tactic.sentence().split()) <= 12 for tactic in knowledge)
     assert not [literal for tactic in knowledge for literal in tactic.rule.body if literal.relation in COMPARING]
 
 
-def test_the_same_seed_gives_the_same_list(evidence: Evidence) -> None:
-    assert texts(learn(evidence, A_LIST)) == texts(learn(evidence, A_LIST))
+def test_the_same_seed_gives_the_same_list(evidence: Evidence, listed: TacticsLibrary) -> None:
+    assert texts(learn(evidence, A_LIST)) == texts(listed)
 
 
 def test_a_list_can_do_without_the_calculation(evidence: Evidence) -> None:

@@ -19,7 +19,7 @@ from motif.tactics.vocabulary import FULL, ArgumentKind
 from tactics import reference
 from walks import random_positions
 
-WALK = random_positions(400, seed=31)
+WALK = random_positions(130, seed=31)
 
 
 def facts_of(board: chess.Board, captured_on: int = -1) -> RuleTester:

@@ -82,7 +82,7 @@ def test_cases_say_that_a_rook_should_not_be_left_hanging(searched: int) -> None
 
 
 def test_cases_are_positions_whose_moves_differ_in_value() -> None:
-    maker = CaseMaker(FitnessSettings(cases=FEW), ("KQKQ",), GameRules(), seed=1)
+    maker = CaseMaker(FitnessSettings(cases=FEW), ("KRKR",), GameRules(), seed=1)
     cases = maker.play(str(find_program("master")), 0)
     offsets = cases.positions.legal_moves().offsets
     assert 0 < len(cases.positions) <= FEW.positions

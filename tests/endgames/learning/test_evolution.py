@@ -43,11 +43,6 @@ def test_the_same_seed_gives_the_same_run_and_another_seed_another() -> None:
     assert last(SMALL).populations != last(SMALL, seed=2).populations
 
 
-def test_two_workers_share_the_islands_and_change_nothing() -> None:
-    settings = replace(SMALL, islands=2, migration_every=2)
-    assert last(settings) == last(settings, workers=2)
-
-
 def test_islands_send_their_best_to_the_next() -> None:
     settings = replace(SMALL, islands=2, migration_every=2, migrants=2, generations=2)
     run = last(settings)

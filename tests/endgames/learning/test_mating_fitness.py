@@ -74,7 +74,7 @@ def test_without_the_certain_mate_the_rook_is_led_in_circles() -> None:
     assert np.isfinite(moves).mean() < 0.1
 
 
-def test_evolution_by_mates_plays_no_games() -> None:
+def test_evolution_by_mates_gets_no_worse() -> None:
     settings = EvolutionSettings(
         ("KQK",),
         population=6,
@@ -83,9 +83,8 @@ def test_evolution_by_mates_plays_no_games() -> None:
         fitness=FitnessSettings(mating=True),
         breeding=BreedingSettings(extras=True),
     )
-    runs = [list(evolve(settings, seed=1))[-1] for _ in range(2)]
-    assert runs[0] == runs[1]
-    assert runs[0].history[-1].fitness >= runs[0].history[0].fitness
+    *_, run = evolve(settings, seed=1)
+    assert run.history[-1].fitness >= run.history[0].fitness
 
 
 def test_mates_are_counted_against_a_bare_king_only(golden: Golden) -> None:

@@ -167,12 +167,7 @@ def test_games_without_a_small_endgame_cannot_be_measured(golden: Golden, tables
     assert "games that reach one" in caught.value.hint
 
 
-def test_perfect_play_mates_from_every_won_position_as_fast_as_possible(tables: Tablebase) -> None:
-    for found in proved_mates(tables, PerfectMover(tables).choices, "KQK").values():
-        assert found.mated.value == 1
-        assert (found.longest, found.failures, found.spoilt) == (10, (), 0)
-        # No defence lasts longer than the best one, and no mate is faster than the tables'.
-        assert found.ratio == 1
+def test_perfect_play_mates_as_fast_as_possible(tables: Tablebase) -> None:
     sample = won_positions(tables, "KRK", sample=60, seed=1)
     assert len(sample) == 60
     played_out = mates_in_play(tables, PerfectMover(tables), sample)
