@@ -202,7 +202,8 @@ def _statistics(played: PlayedMove, games_called: str) -> str:
         return f"has {percent(played.share, strict_ends=True)} of the weight in the book"
     share = _share(played, games_called)
     if share is None:
-        return f"was played in {counted(played.games, games_called[:-1])} here"
+        by_masters = games_called == MASTER_GAMES
+        return "was played by masters here" if by_masters else f"was played in {counted(played.games, 'game')} here"
     score = f" and scores {percent(played.score)}" if played.games >= FEWEST_GAMES else ""
     return f"is played in {share}{score}"
 
