@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import chain
 from math import ceil, inf
 
 from motif.engines.evaluator import Evaluator
@@ -51,14 +52,22 @@ def add_study(deck: Deck, study: Study, evaluator: Evaluator, plan: Plan, watch:
     return new
 
 
-def exercises_of(
-    study: Study, evaluator: Evaluator, plan: Plan | None = None, watch: Watch = unwatched
-) -> Iterator[Exercise]:
+def exercises_of(study: Study, evaluator: Evaluator, plan: Plan, watch: Watch = unwatched) -> Iterator[Exercise]:
     """Yield the exercises of a study as they are found."""
-    plan = Plan() if plan is None else plan
+    until = inf if plan.look else time.monotonic() + plan.seconds
+    motifs = dict.fromkeys((*motifs_of(study), *plan.also)) if plan.composed else ()
+    made = chain(
+        from_mistakes(
+            study, evaluator, plan.mistakes, look=plan.look, is_over=lambda: time.monotonic() > until, watch=watch
+        ),
+        wrong_moves(study, evaluator),
+        *(
+            new_puzzles(study, motif, evaluator, Order(plan.composed, plan.seed, plan.seconds), watch)
+            for motif in motifs
+        ),
+    )
     puzzles = 0
-    for exercise in _puzzles(study, evaluator, plan, watch):
-        puzzles += 1
+    for puzzles, exercise in enumerate(made, start=1):  # noqa: B007  # how many there were is needed below
         yield exercise
     yield from quiet_positions(study, evaluator, ceil(plan.quiet * puzzles), plan.seed, watch)
 
@@ -77,37 +86,13 @@ def puzzles_of(
     evaluator: Evaluator,
     *,
     most: int = 60,
-    composed: int = 0,
-    seconds: float = 60.0,
     look: int | None = None,
     watch: Watch = unwatched,
     prove: Prove | None = None,
 ) -> tuple[Puzzle, ...]:
-    """The sound puzzles of a study: from its mistakes, the costliest first, then new ones for each motif to work on.
+    """The sound puzzles of a study's mistakes, the costliest first.
 
-    `seconds` limits the time for all mistakes and again for each motif; `look` limits how many sides of mistakes are
-    examined instead; `prove` distributes the proofs among processes.
+    `look` limits how many sides of mistakes are examined; `prove` distributes the proofs among processes.
     """
-    plan = Plan(mistakes=most, composed=composed, seconds=seconds, look=look)
-    exercises = _puzzles(study, evaluator, plan, watch, prove)
+    exercises = from_mistakes(study, evaluator, most, look=look, watch=watch, prove=prove)
     return tuple(exercise.puzzle for exercise in exercises if exercise.puzzle is not None)
-
-
-def _puzzles(
-    study: Study, evaluator: Evaluator, plan: Plan, watch: Watch, prove: Prove | None = None
-) -> Iterator[Exercise]:
-    until = inf if plan.look else time.monotonic() + plan.seconds
-    yield from from_mistakes(
-        study,
-        evaluator,
-        plan.mistakes,
-        look=plan.look,
-        is_over=lambda: time.monotonic() > until,
-        watch=watch,
-        prove=prove,
-    )
-    yield from wrong_moves(study, evaluator)
-    if plan.composed:
-        order = Order(plan.composed, plan.seed, plan.seconds)
-        for motif in dict.fromkeys((*motifs_of(study), *plan.also)):
-            yield from new_puzzles(study, motif, evaluator, order, watch)
