@@ -46,7 +46,7 @@ MATE_IN_ONE = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4
         (["puzzles", "--help"], {*LARGE}, 12),
         (["study", "--help"], {*LARGE}, 15),
         (
-            ["explain", MATE_IN_ONE, "Qxf7", "--limit", "depth=3"],
+            ["explain", MATE_IN_ONE, "Qxf7", "--depth", "3"],
             {"clingo", "deap", "fastapi", "matplotlib", "typst"},
             100,
         ),

@@ -39,7 +39,7 @@ def test_a_few_games_are_begun_without_a_word(file: str, tmp_path: Path) -> None
 
 
 def test_of_many_games_some_are_timed_and_kept(file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(make, "FEW", 1)
+    monkeypatch.setattr(make, "MOST_GAMES_WITHOUT_ASKING", 1)
     monkeypatch.setattr(make, "TIMED", 2)
     how = StudyOptions(QUICK, cache=StudyCache(tmp_path / "kept"))
     own = gather([file]).games
@@ -48,7 +48,7 @@ def test_of_many_games_some_are_timed_and_kept(file: str, tmp_path: Path, monkey
 
 
 def test_games_to_compare_with_take_time_too(file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(make, "FEW", 4)
+    monkeypatch.setattr(make, "MOST_GAMES_WITHOUT_ASKING", 4)
     other = tmp_path / "others.pgn"
     other.write_text(GAMES.replace("Anna", "Carl"))
     how = StudyOptions(QUICK, cache=StudyCache(tmp_path / "kept"), against=(str(other),))

@@ -68,7 +68,7 @@ def test_the_reader_chooses_the_colours_of_the_board(reader: Guest) -> None:
     reader.page.get_by_label("Colours of the board").select_option("Brown")
     reader.page.reload()
     reader.page.wait_for_selector("h1")
-    assert "#b58863" in reader.page.evaluate(dark), "and they are kept"
+    assert "#c39a76" in reader.page.evaluate(dark), "and they are kept"
 
 
 def brightness(guest: Guest) -> int:

@@ -57,7 +57,7 @@ OPTIONS: dict[str, dict[str, str]] = {
 }
 """The old and new names of renamed options, by command; remove an entry one release after it was added."""
 
-LIMITED = {"match"}
+LIMITED = {"match", "explain"}
 """The commands whose `--limit depth=8` is now `--depth 8`."""
 
 LIMITS = {"depth": "--depth", "nodes": "--nodes", "seconds": "--time"}
@@ -80,7 +80,7 @@ def respelled(arguments: Sequence[str], say: Callable[[str], object]) -> list[st
             news.append(f"motif {old} is now motif {COMMANDS[old]}")
             words[:length] = COMMANDS[old].split()
             break
-    command = next((name for size in (3, 2, 1) if (name := " ".join(words[:size])) in OPTIONS), "")
+    command = next((name for size in (3, 2, 1) if (name := " ".join(words[:size])) in (*OPTIONS, *LIMITED)), "")
     renamed = OPTIONS.get(command, {})
     for place, word in enumerate(words):
         option, equals, value = word.partition("=")

@@ -20,9 +20,20 @@ from motif.board.positions import RELATIONS
 from motif.board.wording import percent
 from motif.cli.console import NO_GAIN, Grid, closing_all, gain, keep_picture, note, out, say, say_json, show
 from motif.cli.console import show as show_drawing
-from motif.cli.options import POSITION_HELP, Engine, GameMove, Json, Position, SvgFile, watched_games
+from motif.cli.options import (
+    POSITION_HELP,
+    Depth,
+    Engine,
+    GameMove,
+    Json,
+    Nodes,
+    Position,
+    Seconds,
+    SvgFile,
+    limit_of,
+    watched_games,
+)
 from motif.engines.evaluator import Evaluation
-from motif.engines.limits import Limit
 from motif.errors import BadArgument, NothingFound
 from motif.explain.coach import SOURCE, Counsel
 from motif.explain.explanation import Explanation, Point
@@ -55,9 +66,9 @@ def explain(
     ply: Annotated[int, typer.Option("--ply", min=1, hidden=True, help="A half-move, counted from 1.")] = 1,
     number: Annotated[int, typer.Option("--number", min=1, hidden=True, help="A game, counted from 1.")] = 1,
     engine: Engine = None,
-    limit: Annotated[
-        str | None, typer.Option("--limit", help="How far the engine looks: depth=8, nodes=20000 or seconds=0.5.")
-    ] = None,
+    depth: Depth = None,
+    nodes: Nodes = None,
+    seconds: Seconds = None,
     show_counterfactual: Annotated[
         bool, typer.Option("--show-counterfactual", help="Draw the changed board on which the move would not work.")
     ] = False,
@@ -84,7 +95,7 @@ def explain(
     board, played = _named(fen, of_game) if fen is not None else _by_ply(game or "", ply, number)
     if asked is not None:
         played = read_move(board, asked)
-    chosen = choose_engine(engine, Limit.parse(limit) if limit else None)
+    chosen = choose_engine(engine, limit_of(depth, nodes, seconds, None))
     allowed = chosen.limits.explain
     with closing_all() as keep:
         coach = keep(find_coach(chosen))

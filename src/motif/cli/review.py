@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -74,7 +75,8 @@ def review(
             made = make_review(named, chosen, is_white=is_white, watch=watch, first_look=first_look)
     except KeyboardInterrupt:
         note("stopped")
-        raise typer.Exit(INTERRUPTED) from None
+        # The usual end of Python would wait for threads that still search.
+        os._exit(INTERRUPTED)
     if to is not None:
         write_atomically(to, _content(made, to))
     if as_json:

@@ -84,8 +84,8 @@ def make_review(
             is_white=is_white, first_look=first_look
         )
     finally:
-        # After Ctrl-C nothing new is begun.
-        executor.shutdown(wait=True, cancel_futures=True)
+        # After Ctrl-C nothing new is begun, and nothing waits for a thread that still searches.
+        executor.shutdown(wait=False, cancel_futures=True)
         pool.close()
 
 
