@@ -27,7 +27,6 @@ class GameResult(StrEnum):
         return cls.WHITE_WINS if colour else cls.BLACK_WINS
 
     def points(self, colour: chess.Color) -> float:
-        """Return the points of a side: 1, 1/2 or 0."""
         if self is GameResult.DRAW:
             return 0.5
         return 1.0 if self is GameResult.win_for(colour) else 0.0

@@ -155,7 +155,6 @@ class ArchivedGame(BaseModel):
 
     @property
     def when(self) -> datetime:
-        """The time at which the game ended."""
         return datetime.fromtimestamp(self.end_time, UTC)
 
 

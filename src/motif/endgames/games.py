@@ -69,7 +69,6 @@ class Points:
     loss: float = 0.0
 
     def of(self, outcome: GameOutcome) -> float:
-        """Return the points for an outcome."""
         return (self.win, self.advantage, self.draw, self.disadvantage, self.loss)[list(GameOutcome).index(outcome)]
 
 

@@ -448,7 +448,6 @@ class State(StrEnum):
 
     @classmethod
     def of(cls, material: float) -> State:
-        """Return the state for this balance of material."""
         if material == 0:
             return cls.EVEN
         return cls.ADVANTAGE if material > 0 else cls.DISADVANTAGE

@@ -187,7 +187,6 @@ class EvaluationCache(CacheFile):
                 raise
 
     def count(self) -> int:
-        """Return the number of answers."""
         with self._open() as connection:
             count: int = connection.execute("SELECT count(*) FROM evaluations").fetchone()[0]
         return count

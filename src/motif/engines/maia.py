@@ -58,7 +58,6 @@ class Convolution:
 
     @property
     def outputs(self) -> int:
-        """The number of output planes."""
         return len(self.biases)
 
 

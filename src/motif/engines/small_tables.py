@@ -112,7 +112,6 @@ class Tablebase:
         return self.probe_all([board])[0]
 
     def probe_all(self, boards: Sequence[chess.Board]) -> list[ExactValue]:
-        """Return the exact values of many positions."""
         return [
             ExactValue(int(result), int(plies)) for result, plies in self.probe_positions(Positions.from_boards(boards))
         ]

@@ -163,7 +163,6 @@ class Coach(ClosedAfterUse):
         ]
 
     def close(self) -> None:
-        """Close the engines, the tables and the advisers."""
         for each in (self.engine, self._ranking, self._tables, *self._advisers.values()):
             close(each)
 

@@ -45,7 +45,6 @@ class QuietMove:
 
     @property
     def following(self) -> chess.Board:
-        """The board after the move."""
         return self.explanation.line.boards[1]
 
     @property

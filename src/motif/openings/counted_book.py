@@ -134,7 +134,6 @@ class CountedBook:
         self._positions: NDArray[Any] = content[end:].view(np.dtype("<u8")).reshape(-1, _WORDS)
 
     def __len__(self) -> int:
-        """Return the number of positions."""
         return self.heading.positions
 
     def moves(self, board: chess.Board) -> list[PlayedMove]:

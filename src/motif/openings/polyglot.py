@@ -57,7 +57,6 @@ class PolyglotBook:
             )
 
     def __len__(self) -> int:
-        """Return the number of entries."""
         return len(self._entries)
 
     def moves(self, board: chess.Board) -> list[PlayedMove]:

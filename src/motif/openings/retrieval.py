@@ -57,7 +57,6 @@ class Match:
         return chess.WHITE if self.ply % 2 == 0 else chess.BLACK
 
     def board(self) -> chess.Board:
-        """Return the position of the case."""
         board = chess.Board()
         for move in self.case.moves[: self.ply]:
             board.push_san(move)

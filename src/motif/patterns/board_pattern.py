@@ -62,7 +62,6 @@ class Label:
 
     @classmethod
     def parse(cls, text: str) -> Label:
-        """Read a label from its letters."""
         if not text or any(letter not in LETTERS for letter in text):
             raise BadPattern(f"cannot read the vertex {text!r}", hint=f"use only the letters {LETTERS}")
         return cls(sum(1 << LETTERS.index(letter) for letter in set(text)))

@@ -152,7 +152,6 @@ class Library:
 
     @cached_property
     def patterns(self) -> tuple[MovePattern, ...]:
-        """The patterns in the order of the text."""
         return tuple(map(self.pattern, range(len(self))))
 
     def pattern(self, number: int) -> MovePattern:

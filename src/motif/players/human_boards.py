@@ -58,7 +58,6 @@ class BoardFeatures:
 
     @cached_property
     def rows(self) -> Ints:
-        """The indices of the rows."""
         return np.arange(len(self.codes))
 
     @cached_property

@@ -291,7 +291,6 @@ class TermWeights:
         return tuple(name for name in self.table if BOTH in name)
 
     def write(self, path: Path, notes: Sequence[str] = ()) -> None:
-        """Write the file with notes on its origin."""
         lines = [
             "\t".join([_name_in_file(name), *(f"{weight:.3f}" for weight in row)]) for name, row in self.table.items()
         ]

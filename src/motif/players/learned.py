@@ -113,7 +113,6 @@ class TaughtPlayer(SearchPlayer):
         moves: Sequence[chess.Move] | None = None,
         advised: Sequence[chess.Move] = (),
     ) -> SearchInfo:
-        """Search the selected moves."""
         ranked = [move for move, _ in self._library.rank(board) if moves is None or move in moves]
         selected = int(self._selection.of(np.array([len(ranked)]))[0])
         return super().search(board, limit, ranked[:selected], advised)

@@ -200,7 +200,6 @@ def _sound_positions(recipe: Recipe, skeleton: Skeleton, seed: int) -> Iterator[
 
 
 def _signed(puzzle: Puzzle, task: _ComposingTask, number: int, by: str = COMPOSER, **details: object) -> Puzzle:
-    """Return the puzzle with its provenance."""
     origin = Provenance.of(Origin.COMPOSED, by=by, seed=task.order.seed, task=task.number, number=number, **details)
     return replace(puzzle, provenance=origin)
 

@@ -40,7 +40,6 @@ class Square(NamedTuple):
 
     @classmethod
     def parse(cls, name: str) -> Square:
-        """Read `a1`."""
         return cls("abcdefgh".index(name[0]), int(name[1]) - 1)
 
     def __str__(self) -> str:

@@ -82,7 +82,6 @@ class PlainBoard:
         return frozenset(self.pieces.items()), self.white_to_move, self.en_passant
 
     def is_check(self) -> bool:
-        """Whether the side to move is in check."""
         return self.is_king_attacked(self.white_to_move)
 
     def is_mated(self) -> bool:
@@ -90,7 +89,6 @@ class PlainBoard:
         return self.is_check() and not self.legal_moves()
 
     def is_king_attacked(self, white: bool) -> bool:
-        """Whether the king of this colour is attacked."""
         king = next(square for square, sign in self.pieces.items() if sign == ("K" if white else "k"))
         return any(
             king in self.attacked_from(square, sign) for square, sign in self.pieces.items() if sign.isupper() != white

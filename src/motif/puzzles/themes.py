@@ -138,7 +138,6 @@ def named_theme(name: str) -> str:
 
 
 def _king(line: Line) -> chess.Square:
-    """The square of the mated king."""
     square = line.end.king(not line.winner)
     assert square is not None
     return square

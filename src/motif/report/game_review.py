@@ -91,7 +91,6 @@ class GameReview:
         return None if fault is None else _deciding(self.game, self.marks, fault)
 
     def to_json(self) -> str:
-        """Return the review as JSON for `from_json`."""
         return _adapter().dump_json(self, indent=2).decode()
 
     @classmethod

@@ -355,7 +355,6 @@ class FindingProgress:
 
     @property
     def name(self) -> tuple[Kind, str]:
-        """The identity of the finding."""
         return self.kind, self.subject
 
     @property

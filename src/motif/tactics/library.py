@@ -78,7 +78,6 @@ class TacticsLibrary:
 
     @property
     def rules(self) -> list[Rule]:
-        """The rules in order."""
         return [tactic.rule for tactic in self.tactics]
 
     @property

@@ -276,7 +276,6 @@ class PieceName:
 
     @property
     def noun(self) -> str:
-        """The kind of the piece, or "piece"."""
         return self.kind or "piece"
 
     @property

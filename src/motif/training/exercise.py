@@ -52,7 +52,6 @@ class Exercise:
 
     @classmethod
     def of_puzzle(cls, source: Source, puzzle: Puzzle, theme: str, sentence: str, story: str) -> Exercise:
-        """Make an exercise from a puzzle."""
         return cls(source, puzzle.position, theme, sentence, story, puzzle)
 
     @property

@@ -74,7 +74,6 @@ class ToPlay:
 
     @property
     def command(self) -> str:
-        """The command that starts it."""
         return f'motif play --fen "{self.fen}" --side {"white" if self.is_white else "black"}'
 
 

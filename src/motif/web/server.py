@@ -227,7 +227,6 @@ class Journal:
         self._keep("analyses", "analysis", name, analysis, most)
 
     def forget_analysis(self, name: str) -> None:
-        """Delete an analysed game."""
         with self._writing() as connection:
             connection.execute("DELETE FROM analyses WHERE id = ?", (name,))
 
@@ -244,7 +243,6 @@ class Journal:
                 connection.execute("DELETE FROM titles WHERE study = ?", (study,))
 
     def titles(self) -> dict[str, str]:
-        """The titles of studies."""
         return dict(self._read("SELECT study, title FROM titles"))
 
     def _keep(self, table: str, column: str, name: str, value: str, most: int) -> None:

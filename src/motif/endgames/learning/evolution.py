@@ -108,7 +108,6 @@ class Run:
         return list(dict.fromkeys([*latest, *reversed(earlier)]))[:count]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the run as JSON."""
         return {
             "populations": [population.to_json() for population in self.populations],
             "history": [generation.to_json() for generation in self.history],
@@ -116,7 +115,6 @@ class Run:
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> Run:
-        """Read a run from JSON."""
         return cls(
             tuple(map(Population.from_json, value["populations"])),
             tuple(map(Generation.from_json, value["history"])),

@@ -42,7 +42,6 @@ class RecordedGame:
         return [(board, move) for board, move in self.plies() if board.turn in self.teachers]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the game as a JSON value."""
         return {"start": self.start, "moves": " ".join(self.moves), "teachers": list(self.teachers)} | (
             {"failure": self.failure} if self.failure else {}
         )

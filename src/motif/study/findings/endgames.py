@@ -121,7 +121,6 @@ class Ending:
 
     @property
     def is_last(self) -> bool:
-        """Whether the game ended in this ending."""
         return self.end >= len(self.game.moves)
 
     @property

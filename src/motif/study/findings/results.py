@@ -56,7 +56,6 @@ class Scored:
 
     @property
     def made(self) -> float:
-        """The points scored."""
         return sum(game.score or 0.0 for game in self.games)
 
     @property

@@ -137,7 +137,6 @@ class Narrowing:
 
     @property
     def candidates(self) -> int:
-        """How many candidates there are."""
         return len(self._covered)
 
     @property

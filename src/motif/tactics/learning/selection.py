@@ -416,7 +416,6 @@ class Preset(StrEnum):
     SHIPPED = "shipped"
 
     def search(self) -> Search:
-        """How far to search."""
         if self is Preset.QUICK:
             return Search()
         return Search(support=8, floor=0.02, exhaustive=3, most_kept=400_000, share=0.001)
