@@ -336,7 +336,7 @@ def test_only_pieces_that_stand_there_are_named() -> None:
     """Every "the rook on a8" of a sighting is true before the move, after it, or after the trade."""
     named = re.compile(r"the (?:passed |undefended |pinned )?(pawn|knight|bishop|rook|queen|king) on ([a-h][1-8])")
     count = 0
-    for board in random_positions(300, seed=11):
+    for board in random_positions(300, seed=11)[::2]:
         for move in list(board.legal_moves)[::5]:
             played = MoveOnBoard(board, move)
             for sighting in sightings(played):

@@ -52,7 +52,7 @@ def patterns(boards: Positions) -> list[MovePattern]:
 
 
 def test_the_index_finds_what_a_plain_matcher_finds(boards: Positions, patterns: list[MovePattern]) -> None:
-    few = boards[::3]  # from move 4 to move 40
+    few = boards[::6]  # from move 4 to move 40
     starts, numbers = PatternIndex([to_core(pattern) for pattern in patterns]).design(few).matches()
     row = 0
     for board, moves in zip(few, few.legal_moves(), strict=True):

@@ -30,7 +30,7 @@ CHECK = "hits_from 1 2 3\n1N -(+0.5)-> 2. with 3k"
 
 @pytest.fixture(scope="module")
 def evidence() -> Evidence:
-    return Evidence.of_games(islice(read_games([str(SAMPLE_GAMES)]), 40), per_game=8, from_move=5)
+    return Evidence.of_games(islice(read_games([str(SAMPLE_GAMES)]), 25), per_game=8, from_move=5)
 
 
 @pytest.fixture(scope="module")

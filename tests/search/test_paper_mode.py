@@ -19,7 +19,7 @@ def _paper(weights: str, pruning: Pruning | None = None) -> SearchSettings:
 
 @pytest.mark.parametrize(
     ("weights", "depth", "count"),
-    [("winning", 1, 40), ("uniform", 1, 40), ("winning", 2, 8), ("uniform", 2, 2), ("winning", 3, 1)],
+    [("winning", 1, 40), ("uniform", 1, 40), ("winning", 2, 4), ("uniform", 2, 2), ("winning", 3, 1)],
 )
 def test_the_value_is_that_of_plain_minimax(weights: str, depth: int, count: int) -> None:
     searcher = _paper(weights).searcher()

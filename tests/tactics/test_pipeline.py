@@ -58,7 +58,7 @@ A_LIST = replace(
 
 @pytest.fixture(scope="module")
 def evidence() -> Evidence:
-    return Evidence.of_games(islice(read_games(SAMPLE_GAMES), 240), per_game=2, seed=1)
+    return Evidence.of_games(islice(read_games(SAMPLE_GAMES), 160), per_game=2, seed=1)
 
 
 @pytest.fixture(scope="module")
