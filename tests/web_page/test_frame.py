@@ -96,7 +96,7 @@ def test_a_press_is_where_the_board_is_now(reader: Guest) -> None:
     reader.hand.move("d5c7")
     page.locator(".sentence").wait_for()
     page.keyboard.press("Home")
-    page.wait_for_selector(".status:text-is('White to move')")
+    page.wait_for_selector(".coach h2:text-is('White to move')")
     # The page scrolls, and the reader moves before the browser has reported it.
     page.evaluate("addEventListener('scroll', event => event.stopImmediatePropagation(), true)")
     page.evaluate("scrollBy(0, scrollY > 60 ? -60 : 60)")
@@ -125,7 +125,7 @@ def test_arrow_keys_step_through_what_was_played(reader: Guest) -> None:
     page.wait_for_selector(".status:has-text('1… e5')")
     reader.shows_pieces("white knight g1")
     page.keyboard.press("Home")
-    page.wait_for_selector(".status:text-is('White to move')")
+    page.wait_for_selector(".coach h2:text-is('White to move')")
     page.keyboard.press("End")
     page.wait_for_selector(".status:has-text('2. Nf3')")
     reader.shows_pieces("white knight f3")

@@ -18,7 +18,7 @@ def asked(guest: Guest) -> list[str]:
 def test_a_move_is_explained_by_one_request(reader: Guest) -> None:
     reader.open(f"#/analyse?fen={FORK}")
     for move, words in (("d5c7", "Nc7.* forks the king on e8 and the rook on a8"), ("d5e3", "Ne3 misses Nc7")):
-        reader.page.wait_for_selector(".status:text-is('White to move')")
+        reader.page.wait_for_selector(".coach h2:text-is('White to move')")
         reader.requests.clear()
         reader.hand.move(move)
         reader.sees(re.compile(words))

@@ -131,7 +131,7 @@ def test_set_up_a_position(guest: Guest) -> None:
         page.get_by_label("FEN").fill("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1")
     guest.shows_only("white king e1", "black king e8", "white rook a1")
     guest.press("Analyse it")
-    page.wait_for_selector(".status:has-text('White to move')")
+    page.wait_for_selector(".coach h2:text-is('White to move')")
     guest.shows_only("white king e1", "black king e8", "white rook a1")
 
 
