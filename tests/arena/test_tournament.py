@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from arena.partners import random_entrants
-from arena.test_ratings import pair
+from arena.test_match import pair
 from goldens import Golden
 from motif.arena.game import Conditions, Entrant, PairRecord
 from motif.arena.match import CrossTable, TournamentSettings, play_tournament

@@ -272,14 +272,14 @@ def _tagged(puzzle: Puzzle, game: Game, ply: int) -> Puzzle:
     return replace(puzzle, themes=motif_tags(puzzle), provenance=Provenance.of(Origin.MINED, **where, played=played))
 
 
-SETTINGS = Mining(shortest_mate=1, longest_mate=4, first=EXERCISE_FIRST_LOOK, again=EXERCISE_SECOND_LOOK, rival=100)
+EXERCISE = Mining(shortest_mate=1, longest_mate=4, first=EXERCISE_FIRST_LOOK, again=EXERCISE_SECOND_LOOK, rival=100)
 """For middlegames the first search takes a fiftieth of a CPU second, the second a third."""
 
-NEW = replace(SETTINGS, win=350, rival=1)
+NEW_EXERCISE = replace(EXERCISE, win=350, rival=1)
 """For composed positions: the key must win clearly, and without it the side to move must not be better. With few
 pieces engines differ by 100 or 200 centipawns, and another position is cheap to make."""
 
-VARIED = replace(NEW, win=250)
+VARIED_EXERCISE = replace(NEW_EXERCISE, win=250)
 """For varied game positions, which have more pieces and win as much as the move in the game."""
 
 LONGEST_TO_PROVE_TWICE = 2
@@ -289,7 +289,7 @@ LONGEST_TO_PROVE_TWICE = 2
 def sound_puzzle(
     board: chess.Board,
     evaluator: Evaluator,
-    settings: Mining = SETTINGS,
+    settings: Mining = EXERCISE,
     lead: Lead | None = None,
     *,
     may_win_slowly: bool = False,

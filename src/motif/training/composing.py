@@ -22,7 +22,7 @@ from motif.errors import ImpossibleRecipe
 from motif.explain.moves import explain
 from motif.puzzles.batches import Batch, CompositionStep, Deadline, Order, attempt, gather
 from motif.puzzles.composition import compose
-from motif.puzzles.mining import NEW, VARIED, Mining, only_winning_move, sound_puzzle
+from motif.puzzles.mining import NEW_EXERCISE, VARIED_EXERCISE, Mining, only_winning_move, sound_puzzle
 from motif.puzzles.puzzle import Origin, Provenance, Puzzle
 from motif.puzzles.recipe import Recipe
 from motif.puzzles.skeletons import Skeleton, Skeletons
@@ -94,7 +94,7 @@ def composed_exercise(puzzle: Puzzle, motif: str, evaluator: Evaluator, story: s
 
 
 def shown(
-    board: chess.Board, key: chess.Move | None, motif: str, evaluator: Evaluator, settings: Mining = NEW
+    board: chess.Board, key: chess.Move | None, motif: str, evaluator: Evaluator, settings: Mining = NEW_EXERCISE
 ) -> Puzzle | str:
     """The sound puzzle of a board that shows a motif, with the given key if any; else text that says why there is
     none."""
@@ -210,7 +210,7 @@ def vary_for(
                 return
             board = BoardChange.drawn(model, draw).board(model.board)
             canonical = canonical_positions([board.fen()])[0]
-            made = shown(board, None, motif, evaluator, VARIED) if canonical not in seen else "no change"
+            made = shown(board, None, motif, evaluator, VARIED_EXERCISE) if canonical not in seen else "no change"
             if isinstance(made, Puzzle):
                 seen.add(canonical)
                 done += 1
