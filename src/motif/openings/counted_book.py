@@ -47,6 +47,9 @@ MOST_NEAR = 100
 NEVER = 200
 """Squares: more than any distance, for positions that do not count."""
 
+ROWS_AT_A_TIME = 1 << 12
+"""Positions that are compared together; this number stays in the processor's cache."""
+
 _RECORD = np.dtype(
     [
         ("key", "<u8"),
@@ -156,23 +159,27 @@ class CountedBook:
         returned.
         """
         own = np.frombuffer(Positions.from_boards([board]).to_bytes(), np.dtype("<u8"))
-        differing = self._positions[:, 0] ^ own[0]
-        for plane in (1, 2, 3):
-            differing |= self._positions[:, plane] ^ own[plane]
-        distances = np.bitwise_count(differing)
-        if turn_counts:
-            distances[(self._positions[:, 4] ^ own[4]) & np.uint64(1) == 1] = NEVER
+        distances = np.empty(len(self), np.uint8)
+        for begin in range(0, len(self), ROWS_AT_A_TIME):
+            rows = self._positions[begin : begin + ROWS_AT_A_TIME]
+            differing = rows[:, 0] ^ own[0]
+            for plane in (1, 2, 3):
+                differing |= rows[:, plane] ^ own[plane]
+            part = distances[begin : begin + ROWS_AT_A_TIME]
+            np.bitwise_count(differing, out=part)
+            if turn_counts:
+                part[(rows[:, 4] ^ own[4]) & np.uint64(1) == 1] = NEVER
         if not len(distances) or distances.min() == NEVER:
             return []
-        rows = np.flatnonzero(distances < int(distances.min()) + WITHIN)
-        found = Positions.from_bytes(self._positions[rows].tobytes())
+        near = np.flatnonzero(distances < int(distances.min()) + WITHIN)
+        found = Positions.from_bytes(self._positions[near].tobytes())
         turns, keys = found.turns().tolist(), found.hashes().tolist()
         played = [tuple(self._moves(key, turn)) for key, turn in zip(keys, turns, strict=True)]
         ranked = sorted(
-            range(len(rows)),
-            key=lambda place: (int(distances[rows[place]]), -sum(each.games for each in played[place]), keys[place]),
+            range(len(near)),
+            key=lambda place: (int(distances[near[place]]), -sum(each.games for each in played[place]), keys[place]),
         )
-        return [NearPosition(found[place], int(distances[rows[place]]), played[place]) for place in ranked[:MOST_NEAR]]
+        return [NearPosition(found[place], int(distances[near[place]]), played[place]) for place in ranked[:MOST_NEAR]]
 
     def records(self) -> tuple[NDArray[Any], NDArray[Any]]:
         """Return all records, and the position that each belongs to, for writing them in another form."""
