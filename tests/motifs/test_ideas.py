@@ -454,6 +454,8 @@ def test_a_pawn_that_may_be_taken_back_has_no_share_of_the_centre_yet() -> None:
         ("king to a passed pawn", "6k1/8/1P6/6p1/8/2p2P1P/5PK1/8 b - - 0 33", "g8f7 b6b7 c3c2 b7b8q c2c1q", None),
         # On e5 the king is as many steps from g6 as on e4, but one file nearer.
         ("active king", "8/8/2k3pp/8/4K1P1/7P/8/8 w - - 4 53", "e4e5", "nearer to the pawn on g6"),
+        # On d2 it is as far from a6 as on e2, and far away.
+        ("active king", "8/8/p7/3b4/1k6/1P6/P3K3/8 w - - 1 51", "e2d2", None),
         # The pawn on a7 is six steps away.
         ("active king", "3r4/pppk1ppp/8/8/1P6/8/P1P3PP/4R2K w - - 1 25", "h1g1", "brings the king towards the centre"),
         ("active king", "6k1/8/1P6/6p1/8/2p2P1P/5PK1/8 b - - 0 33", "g8f7 b6b7 c3c2 b7b8q c2c1q", None),

@@ -127,7 +127,9 @@ def active_king(played: MoveOnBoard) -> Iterator[Sighting]:
     near = [pawn for pawn in played.theirs(chess.PAWN, played.after) if _steps(played.target, pawn) <= REACHED_SOON]
     way = chess.square_manhattan_distance
     nearest = min(near, key=lambda pawn: (_steps(played.target, pawn), way(played.target, pawn)), default=None)
-    if nearest is not None and way(played.target, nearest) < way(played.origin, nearest):
+    # Next to a pawn one file counts; far from it only whole steps do.
+    measure = way if nearest is not None and _steps(played.target, nearest) <= 2 else _steps
+    if nearest is not None and measure(played.target, nearest) < measure(played.origin, nearest):
         yield Sighting("active king", (played.target, nearest), {"pawn": piece_on(played.after, nearest)}, "pawn")
     elif _way(played.target) < _way(played.origin):
         yield towards_the_centre
