@@ -44,8 +44,8 @@ def plain_games(folder: Path) -> Path:
 def measured(command: list[str]) -> tuple[float, float]:
     """Run a command; return its CPU seconds and its peak memory in megabytes."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    assert status == 0, command
+    _, process.returncode, usage = os.wait4(process.pid, 0)
+    assert process.returncode == 0, command
     return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
