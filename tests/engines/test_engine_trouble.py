@@ -145,7 +145,7 @@ def test_an_engine_killed_between_two_questions_is_survived(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("character", "message"),
     [
-        ("plays_illegally", r"Cheat could not go on \(illegal uci: 'e2e5' in .*\) in .*, also after a restart"),
+        ("plays_illegally", r"Cheat stopped working \(illegal uci: 'e2e5' in .*\) in .*, also after a restart"),
         ("says_no_score", "Silent gave a move but no score in .*, also after a restart"),
         ("gives_no_move", "Idle gave no move in .*, also after a restart"),
     ],

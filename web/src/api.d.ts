@@ -1478,7 +1478,7 @@ export interface components {
         };
         /**
          * EngineShape
-         * @description The engine in use: its name, and a sentence for the page.
+         * @description The engine in use: its name, and a sentence that says so to the reader.
          */
         EngineShape: {
             /** Name */

@@ -105,7 +105,7 @@ class GameFilter:
 
     @property
     def exact_time_control(self) -> str | None:
-        """The text that the time control's tag must have, if it is not a class."""
+        """The TimeControl tag to match, such as 300+3; None if the filter names a speed such as blitz."""
         return None if self.speed else self.time_control
 
     @property

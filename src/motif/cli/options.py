@@ -73,7 +73,8 @@ Cluster = Annotated[
 Files = Annotated[
     list[str],
     typer.Argument(
-        metavar="GAMES…", help="PGN files, plain or compressed; `-` is standard input, `sample` the games that ship."
+        metavar="GAMES…",
+        help="PGN files, plain or compressed; `-` is standard input, `sample` the games that come with Motif.",
     ),
 ]
 LowestRating = Annotated[int, typer.Option("--min-rating", help="Both players are rated at least this.")]

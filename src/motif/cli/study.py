@@ -30,7 +30,7 @@ def study(
         typer.Argument(
             metavar="GAMES…",
             help="PGN files, plain or compressed; or `lichess:NAME`, `chesscom:NAME`; `-` is standard input, `sample` "
-            "the games that ship.",
+            "the games that come with Motif.",
         ),
     ],
     player: Annotated[

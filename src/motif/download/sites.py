@@ -417,7 +417,7 @@ def find_position(text: str, web: Web | None = None) -> NamedPosition:
 
 
 def find_move(name: str, move: str | None, web: Web | None = None) -> NamedPosition:
-    """Return the place of a move in a game: FILE#7 and 23...Nd4, or FILE#7@23...Nd4 and None."""
+    """Return the place of a move in a game: `FILE#7` with the move `23...Nd4`, or `FILE#7@23...Nd4` alone."""
     if read_position(name) is not None:
         raise BadArgument("--move names a move of a game, and this is a position", hint=f"leave out --move {move}")
     named = GameName.parse(name)

@@ -469,14 +469,14 @@ class EngineProcess:
             if flooded.done():
                 raise EngineTrouble(f"printed more than {MOST_OUTPUT_BYTES >> 20} MB without {answer}")
             if self._protocol_error.done():
-                raise EngineTrouble(f"could not go on ({self._protocol_error.result()})")
+                raise EngineTrouble(f"stopped working ({self._protocol_error.result()})")
             raise EngineHung(f"hung for {passed:g} s", "if it is only slow, lower its limit or raise its patience")
         try:
             return work.result()
         except chess.engine.EngineTerminatedError:
             raise EngineTrouble(self._death()) from None
         except chess.engine.EngineError as error:
-            raise EngineTrouble(f"could not go on ({error})") from None
+            raise EngineTrouble(f"stopped working ({error})") from None
 
     def _warn_once(self, answer: str, passed: float, end: float) -> None:
         if not self._has_warned:

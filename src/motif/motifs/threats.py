@@ -213,7 +213,7 @@ value misses zugzwangs in pawn endings, a lower one finds some where there are n
 
 
 def quiet_move(line: Line) -> Iterator[Witness]:
-    """A move before the last that does not capture, check, answer a check, attack a piece or run with a pawn."""
+    """A move of a longer line that does not capture, check, leave check, attack a piece or advance a far pawn."""
     for step in line.threats:
         if step.piece_type != chess.KING and not step.escapes_check and _is_calm(step):
             yield Witness("quiet move", step.ply, step.target)

@@ -63,9 +63,9 @@ _FIRST_MOVES = {
 
 
 class OpeningAdviser:
-    """Advises the moves that masters played, most frequent first or, outside the book, the next moves of near cases.
+    """Advises the moves that masters played most or, outside the book, what was played in similar positions.
 
-    The shipped cases come with the shipped book; other cases have no book unless one is given.
+    Only the shipped cases come with a book; give one to use with your own.
 
     >>> board = chess.Board("rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6")
     >>> print(OpeningAdviser(shipped_cases()).advise(board)[0].because.english.partition(";")[0])

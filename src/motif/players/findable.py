@@ -120,7 +120,7 @@ def _features(
 
 
 def _usual_loss(later: Mapping[chess.Move, float]) -> float:
-    """The median loss of winning chance of a move compared with the best, three plies deep."""
+    """How much winning chance the median legal move loses; `later` has the value of each, searched three plies."""
     worth = sorted(map(winning_chance, later.values()))
     return worth[-1] - worth[len(worth) // 2]
 

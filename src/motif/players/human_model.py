@@ -387,7 +387,7 @@ class HumanPolicy:
         check_rating(rating)
         if not sharp > 0:
             raise BadArgument(
-                f"sharp={sharp} cannot be set", hint="write a number above 0; with 1 it plays as people do"
+                f"sharp={sharp} cannot be set", hint="write a number above 0; 1 is how people play, more is sharper"
             )
         self.rating = rating
         self.name = name or f"people rated {rating}"

@@ -104,7 +104,7 @@ class Diagram:
         if not _RIGHTS.fullmatch(rights):
             raise BadPosition(
                 f"cannot read the position {text!r}: {rights!r} is not castling rights, en passant and two counters",
-                hint="end the position with - - 0 1",
+                hint="end the position with `- - 0 1`",
             )
         return cls(widths[0], len(rows), tuple(sorted(pieces)), fields[1] == "w", rights)
 

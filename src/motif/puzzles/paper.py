@@ -135,7 +135,7 @@ def compose_static(
         skeleton = rules.find(is_over=is_over)
         if skeleton is Failure.IMPOSSIBLE:
             if not skeletons:
-                raise ImpossibleRecipe(f"no static puzzle fulfils the recipe (proved)\n{recipe}")
+                raise ImpossibleRecipe(f"it is proved that no static puzzle fulfils the recipe\n{recipe}")
             return
         placements: Iterable[Diagram | None] = (_placed(recipe, draw) for _ in range(PLACEMENTS_PER_SKELETON))
         if isinstance(skeleton, Skeleton):

@@ -51,7 +51,7 @@ class StudyOptions:
 
 
 def make_study(gathered: Gathered, how: StudyOptions, watch: Watch = unwatched, earlier: Study | None = None) -> Study:
-    """Evaluate the games and make the study; the findings of an earlier study are counted again."""
+    """Evaluate the games and make the study; see what became of the findings of an earlier one."""
     others = _others(how)
     if not how.against:
         # Report a missing table before the work begins.

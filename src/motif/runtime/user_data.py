@@ -72,7 +72,7 @@ def _copied(database: Path) -> bytes:
             with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(copy)) as target:
                 source.backup(target)
         except sqlite3.Error as error:
-            raise BadFile(f"{database} cannot be read: {error}", hint="is it a file of Motif's?") from error
+            raise BadFile(f"{database} cannot be read: {error}", hint="was it written by Motif?") from error
         return copy.read_bytes()
 
 

@@ -94,7 +94,7 @@ def part_of_server(kind: type[Part]) -> Any:  # noqa: ANN401 - as FastAPI types 
 
 
 class EngineShape(Shape):
-    """The engine in use: its name, and a sentence for the page."""
+    """The engine in use: its name, and a sentence that says so to the reader."""
 
     name: str
     sentence: str

@@ -120,8 +120,12 @@ def show_(
     simplified: Annotated[
         bool, typer.Option("--simplified", help="Print the smallest known program that gives the same values.")
     ] = False,
-    svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Draw the trees to this file.")] = None,
-    png: Annotated[Path | None, typer.Option("--png", metavar="FILE", help="Draw the trees to this file.")] = None,
+    svg: Annotated[
+        Path | None, typer.Option("--svg", metavar="FILE", help="Save a picture of the trees in this file.")
+    ] = None,
+    png: Annotated[
+        Path | None, typer.Option("--png", metavar="FILE", help="Save a picture of the trees in this file.")
+    ] = None,
     language: Annotated[
         bool, typer.Option("--language", help="List the functions and terminals of programs instead.")
     ] = False,

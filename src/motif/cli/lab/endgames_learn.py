@@ -117,7 +117,8 @@ def evolve_(
         ),
     ] = 0,
     itself: Annotated[
-        bool, experiment("--itself", help="Play the moves of cases out against other programs, not against the Master.")
+        bool,
+        experiment("--itself", help="Play on after a candidate move against other programs, not against perfect play."),
     ] = False,
     searched: Annotated[
         int, experiment("--searched", metavar="ROUNDS", help="How many rounds of cases a search evaluates first.")

@@ -241,7 +241,7 @@ class _Measured:
 
     @property
     def knows_its_choices(self) -> bool:
-        """Whether the player is a program without look-ahead, which can list the moves it chooses from at random."""
+        """Whether the player can list the moves between which it draws: a program that does not look ahead."""
         return self.program is not None and self.program.compiled.plies == 1
 
     @property

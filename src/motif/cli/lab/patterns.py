@@ -47,11 +47,15 @@ LibraryName = Annotated[
 ]
 Files = Annotated[
     list[str],
-    typer.Argument(metavar="GAMES…", help="PGN files, plain or compressed; `sample` is the games that ship."),
+    typer.Argument(
+        metavar="GAMES…", help="PGN files, plain or compressed; `sample` means the games that come with Motif."
+    ),
 ]
 MaybeFiles = Annotated[
     list[str] | None,
-    typer.Argument(metavar="GAMES…", help="PGN files, plain or compressed; `sample` is the games that ship."),
+    typer.Argument(
+        metavar="GAMES…", help="PGN files, plain or compressed; `sample` means the games that come with Motif."
+    ),
 ]
 Players = Annotated[
     list[str] | None,
@@ -182,7 +186,7 @@ def filter_(
     fen: Position,
     count: Annotated[int, typer.Option("-k", min=1, help="How many of the best moves to keep.")] = 5,
     share: Annotated[
-        float | None, typer.Option("--gamma", help="Keep this share of the moves instead, from 0 to 1.")
+        float | None, typer.Option("--gamma", help="Keep a share of the moves, from 0 to 1, instead of a number.")
     ] = None,
     as_json: Json = False,
 ) -> None:

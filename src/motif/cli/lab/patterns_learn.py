@@ -162,7 +162,10 @@ def learn(
         int, experiment("--support", min=1, help="Keep a pattern only if it occurs in this many moves.")
     ] = USUAL.support,
     penalty: Annotated[
-        float, experiment("--penalty", min=0.01, help="Keep a single edge only if it improves the fit by this much.")
+        float,
+        experiment(
+            "--penalty", min=0.01, help="Keep a pattern of one relation only if it improves the fit by this much."
+        ),
     ] = USUAL.penalty,
     pair_penalty: Annotated[
         float,

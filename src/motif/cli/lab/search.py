@@ -63,7 +63,7 @@ from motif.search.player import SearchEvaluator, reason
 from motif.search.settings import Mode, Pruning, PruningMode, SearchSettings
 
 GameFiles = Annotated[
-    list[str] | None, typer.Argument(metavar="GAMES…", help="Game files; without them the games that ship.")
+    list[str] | None, typer.Argument(metavar="GAMES…", help="Game files; without them the games that come with Motif.")
 ]
 Settings = Annotated[
     str,
@@ -90,7 +90,7 @@ def best(
 ) -> None:
     """Find the best move of a position, with the line expected after it.
 
-    If `--settings` prune, a search without pruning says whether that costs a mate or a piece.
+    If the settings prune, Motif searches again without pruning and says whether a mate or a piece was missed.
 
     Example: `motif lab solve position start --set limit=depth=8 --set lines=2`
     """

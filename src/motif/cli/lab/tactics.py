@@ -62,7 +62,7 @@ Files = Annotated[
     list[str],
     typer.Argument(
         metavar="GAMES…",
-        help="PGN files, plain or compressed, or CSV of fen,uci; `sample` is the games that ship.",
+        help="PGN files, plain or compressed, or CSV of fen,uci; `sample` means the games that come with Motif.",
     ),
 ]
 EngineName = Annotated[

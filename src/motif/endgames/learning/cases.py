@@ -160,7 +160,7 @@ class CaseMaker:
     seed: int
 
     def games(self, champions: Sequence[str]) -> int:
-        """Return the number of games behind the newest cases."""
+        """Return the number of games from which the newest cases were taken; the last champion played them."""
         return _cases_of_round(self, champions[-1], len(champions) - 1).games
 
     def earned(self, champions: Sequence[str], programs: Sequence[Program]) -> CasePoints:

@@ -195,9 +195,9 @@ def _is_part(
 
 
 class Weigher:
-    """Weighs moves with hierarchies of patterns, using the core's index to find those that fit.
+    """Weighs moves by the patterns they match, which an index in the core finds.
 
-    A weigher does not see patterns that are added to the hierarchies later.
+    Patterns that are added to the hierarchies later are not used.
     """
 
     def __init__(self, knowledge: PatternKnowledge) -> None:

@@ -105,7 +105,7 @@ class _Moves:
         return Evidence(self.positions.take(places), self.played[places], games.astype(np.int64), names)
 
     def of_kind(self, rules: Sequence[Rule]) -> list[Mask]:
-        """The moves that match each rule."""
+        """Return for each rule which moves match it."""
         kinds: list[list[Mask]] = [[] for _ in rules]
         for start in range(0, len(self.positions), POSITIONS_AT_ONCE):
             some = self.positions[start : start + POSITIONS_AT_ONCE]

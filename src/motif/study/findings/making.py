@@ -72,7 +72,7 @@ def is_enough(count: Count) -> bool:
 
 
 def finding_of(games: Sequence[StudiedGame], pair: Pair, against: ComparedWith) -> Finding | None:
-    """The finding for a pair of counts; None if neither side has enough cases, or the place covers all moves."""
+    """The finding for a pair of counts; None with too few cases, or if nearly all moves are in this place."""
     own, theirs = pair.own, pair.theirs
     if not (is_enough(own) or is_enough(theirs)) or not sum(own.chances):
         return None

@@ -50,7 +50,7 @@ _BAD_DEEDS = ("attacks", "threatens", "pins", "new_attack", "pins_to", "skewers"
 
 @dataclass(frozen=True, slots=True)
 class Brevity:
-    """The maximum number of words in a rule's sentence, and the rule's minimum precision (Wilson's lower bound)."""
+    """Which rules are short and precise enough: the most words, and the least Wilson bound of the precision."""
 
     words: int = 15
     low: float = 0.05

@@ -359,7 +359,7 @@ class Learner:
             self.state.interrupted = True
 
     def found(self) -> tuple[list[Numbers], NDArray[np.int64]]:
-        """Return the rules found so far, which all cover different rows, and an array (rules, 3) of their counts."""
+        """Return the rules found so far, no two with the same rows, and their counts as an array (rules, 3)."""
         return list(self._found.numbers), np.array(self._found.tallies, np.int64).reshape(-1, 3)
 
     def best(self, most: int) -> list[FoundRule]:
