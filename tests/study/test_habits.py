@@ -44,9 +44,14 @@ def game(number: int, *, knights: float, others: float) -> StudiedGame:
     )  # fmt: skip
 
 
-def habits(count: int, *, knights: float, others: float) -> list[Finding]:
+@cache
+def all_findings(count: int, *, knights: float, others: float) -> tuple[Finding, ...]:
     games = [game(number, knights=knights, others=others) for number in range(1, count + 1)]
-    return [finding for finding in habit_findings(games) if finding.is_weakness]
+    return tuple(habit_findings(games))
+
+
+def habits(count: int, *, knights: float, others: float) -> list[Finding]:
+    return [finding for finding in all_findings(count, knights=knights, others=others) if finding.is_weakness]
 
 
 def test_a_player_whose_knights_go_astray_hears_of_knights() -> None:
@@ -60,10 +65,9 @@ def test_a_player_whose_knights_go_astray_hears_of_knights() -> None:
 
 def test_a_habit_is_a_kind_of_move_and_not_what_comes_of_it() -> None:
     """A real player once heard: "you move a knight, losing nothing by captures"."""
-    games = [game(number, knights=0.6, others=0.05) for number in range(1, 31)]
-    tested = list(habit_findings(games))
-    assert tested
-    assert not [each.rule for each in tested if any(word in str(each.rule) for word in CALCULATED)]
+    findings = all_findings(30, knights=0.6, others=0.05)
+    assert findings
+    assert not [each.rule for each in findings if any(word in str(each.rule) for word in CALCULATED)]
 
 
 def test_mistakes_without_a_pattern_are_no_habit() -> None:
@@ -72,5 +76,4 @@ def test_mistakes_without_a_pattern_are_no_habit() -> None:
 
 @pytest.mark.parametrize("count", [0, 2])
 def test_a_few_mistakes_teach_nothing(count: int) -> None:
-    games = [game(number, knights=0.1, others=0.1) for number in range(1, count + 1)]
-    assert not list(habit_findings(games))
+    assert not all_findings(count, knights=0.1, others=0.1)
