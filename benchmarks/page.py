@@ -117,7 +117,7 @@ def main() -> None:
     files = [PAGE / "index.html", *(PAGE / "assets").iterdir()]
     first_visit = sum(len(compress(file.read_bytes())) for file in files) / 1000
     with server() as base, sync_playwright() as driver:
-        path = shutil.which("chromium")
+        path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
         browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1280, "height": 720}, service_workers="block")
         page.set_default_timeout(PATIENCE_MS)

@@ -12,7 +12,9 @@ import pytest
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Dialog, Page
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+CHROMIUM = next(filter(None, map(shutil.which, _NAMES)), None)
+"""Of several the one without windows, which visits a page in half the time."""
 SIZES = {"wide": (1440, 900), "narrow": (390, 844)}
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from browsers import CHROMIUM
 from motif.web.settings import PAGE
 
 FOLDER = Path(__file__).parents[1] / "benchmarks"
@@ -27,7 +28,7 @@ def test_a_benchmark_runs_and_ends_with_its_headline(
 ) -> None:
     if file.stem == "rules" and shutil.which("swipl") is None:
         pytest.skip("SWI-Prolog is not installed")
-    if file.stem == "page" and (shutil.which("chromium") is None or not (PAGE / "index.html").is_file()):
+    if file.stem == "page" and (CHROMIUM is None or not (PAGE / "index.html").is_file()):
         pytest.skip("chromium is not installed, or the page is not built")
     before = {kept: kept.stat().st_mtime_ns for kept in (FOLDER / "results").iterdir()}
     monkeypatch.chdir(tmp_path)
