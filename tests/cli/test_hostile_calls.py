@@ -22,6 +22,7 @@ import pytest
 
 from command_line import Motif, caller, every_command
 from motif.cli.deferred import OUTPUTS, SET, with_settings
+from motif.openings.counted_book import build_book
 from motif.runtime.files import DATA
 from trained import STUDY
 
@@ -49,6 +50,7 @@ ALLOWED = {
 
 OTHER_WORDS = {
     "--player": "did not pass the filter",
+    "--moves": "is not a move",
     "--theme": "nothing in the deck",
     "--rules": "the rules do not define tactic",
 }
@@ -138,6 +140,8 @@ def folder(empty_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         Path(game).write_text(GAME)
     for cases in ("a.tsv", "b.tsv"):
         Path(cases).write_text(CASES)
+    Path("counted.pgn").write_text(GAME.replace("\n\n1.", '\n[Result "1-0"]\n\n1.'))
+    build_book(["counted.pgn"], Path("club.book"), at_least=1)
     shutil.copy(DATA / "patterns.txt", "mine.txt")
     shutil.copy(DATA / "puzzles.txt", "puzzles.txt")
     Path("my-study").mkdir()

@@ -312,9 +312,10 @@ def _refuse_broken(files: Sequence[str | Path], report: Report, games: int) -> N
         if bad.number == 0:
             raise BadGameFile(str(bad), hint=f"no book was written; leave {bad.file} out and repeat the command")
     if not games:
+        filtered = f"{report.filtered_out:,} did not pass the filter; " if report.filtered_out else ""
         raise BadGameFile(
             f"no game in {', '.join(map(str, files[:MOST_NAMED]))} can go into a book",
-            hint="a book counts games that have a result and begin from the start position",
+            hint=f"{filtered}a book counts games that have a result and begin from the start position",
         )
 
 
