@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import chess
 import pytest
 
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
@@ -209,8 +210,8 @@ def test_compose_and_play_it_through(guest: Guest, served: Served) -> None:
     job = page.url.split("/")[-2]
     puzzle = served.get(f"/api/jobs/{job}").json()["puzzles"][0]
     (branch,) = puzzle["solution"]
-    legal = served.get("/api/position", params={"fen": puzzle["fen"]}).json()["moves"]
-    guest.hand.move(next(move["uci"] for move in legal if move["uci"] != branch["move"]["uci"]))
+    board = chess.Board(puzzle["fen"])
+    guest.hand.move(next(move.uci() for move in board.legal_moves if is_refuted(board, move, branch["move"]["uci"])))
     guest.sees(re.compile(r"does not do it: \S+ is the defence\."))
     page.wait_for_selector(asks)
     while True:
@@ -222,6 +223,13 @@ def test_compose_and_play_it_through(guest: Guest, served: Served) -> None:
         page.wait_for_selector(asks)
     page.wait_for_selector(".status:has-text('Solved.')")
     guest.sees("The solution")
+
+
+def is_refuted(board: chess.Board, move: chess.Move, right: str) -> bool:
+    """Whether a move is wrong and the game goes on after it: against stalemate there is no defence."""
+    after = board.copy()
+    after.push(move)
+    return move.uci() != right and not after.is_game_over()
 
 
 def test_leaf_through_what_is_known(guest: Guest) -> None:

@@ -123,7 +123,7 @@ class PuzzleTable {
   private async play(step: Step): Promise<void> {
     const branch = this.right.find(tree => tree.move.uci === step.uci);
     if (!branch) {
-      const words = h('p', { class: 'trouble' }, `${moveName(this.fen, step)} does not do it: there is a defence.`);
+      const words = h('p', { class: 'trouble' }, `${moveName(this.fen, step)} does not do it.`);
       replace(this.verdict, words);
       const [fen, goal] = [this.fen, this.goal];
       await this.ask();
@@ -131,8 +131,10 @@ class PuzzleTable {
         () => ask('post', '/api/puzzles/defence', { body: { fen, move: step.uci, goal }, signal: this.signal }),
         () => undefined,
       );
-      if (answer?.defence)
-        words.textContent = `${moveName(fen, step)} does not do it: ${answer.defence.san} is the defence.`;
+      const name = moveName(fen, step);
+      if (answer?.defence) words.textContent = `${name} does not do it: ${answer.defence.san} is the defence.`;
+      // Stalemate has no defence.
+      else if (answer) words.textContent = `${name} is not the solution.`;
       return;
     }
     const [defence] = branch.answers;
