@@ -1540,7 +1540,7 @@ export interface components {
          * Explanation
          * @description What Motif says about a move: the verdict, the point, the better move and the line.
          *
-         *     After a mistake the point is what the move allowed or what it missed, whichever cost more; the other one is in
+         *     After a mistake the point is what the move allowed or what it missed: the one that cost more; the other is in
          *     `also`, if it was found.
          */
         Explanation: {

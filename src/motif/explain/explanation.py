@@ -79,7 +79,7 @@ class Check:
     squares: tuple[str, ...]
     """The squares where the changed board differs."""
     result: str
-    """What happens on the changed board, as a sentence."""
+    """A sentence on what happens on the changed board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class Better:
 class Explanation:
     """What Motif says about a move: the verdict, the point, the better move and the line.
 
-    After a mistake the point is what the move allowed or what it missed, whichever cost more; the other one is in
+    After a mistake the point is what the move allowed or what it missed: the one that cost more; the other is in
     `also`, if it was found.
     """
 

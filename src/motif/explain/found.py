@@ -36,7 +36,7 @@ class Purpose:
     without: chess.Board | None = None
     """The board after a pass, on which the threat is carried out."""
     counterfactual: str = ""
-    """What happens after the pass, as a sentence."""
+    """A sentence on what happens after the pass."""
     name: str = ""
     """The idea in `motifs.ideas` that the move shows, if any."""
 

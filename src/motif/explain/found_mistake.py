@@ -1,7 +1,8 @@
 """Hold what was found about a mistake, and say it: what the move did or allowed, or what it missed.
 
-Either the opponent's reply (`allowed`) or the better move (`missed`) wins something by force; whichever costs more is
-said first. If neither does, the sentence names a threat, else what the reply does, else what the better move does.
+Either the opponent's reply (`allowed`) or the better move (`missed`) wins something by force; the one that costs
+more is said first. If neither does, the sentence names a threat, else what the reply does, else what the better
+move does.
 """
 
 from __future__ import annotations
@@ -71,13 +72,13 @@ class FoundMistake:
 
     @property
     def reasons(self) -> tuple[FoundReason, ...]:
-        """What was allowed and missed, if its cause is known, the costlier first."""
+        """The moves allowed and missed whose cause is known, the costlier first."""
         sides = [side for side in (self.allowed, self.missed) if side is not None and side.cause is not None]
         return tuple(sorted(sides, key=cost_of, reverse=True))
 
     @property
     def sides(self) -> tuple[FoundReason, ...]:
-        """What was allowed and missed, the costlier first."""
+        """The moves allowed and missed, the costlier first."""
         sides = [side for side in (self.allowed, self.missed) if side is not None]
         return tuple(sorted(sides, key=_weight))
 

@@ -266,7 +266,7 @@ class _SeenMove:
 
     @property
     def sides(self) -> tuple[FoundReason, ...]:
-        """What was allowed and what was missed, as far as anything was."""
+        """The moves allowed and missed, where there are any."""
         return tuple(side for side in (self.allowed, self.missed) if side is not None)
 
     @property

@@ -74,7 +74,7 @@ class Claim:
     without: chess.Board | None = None
     """The board after a pass, on which the claim was checked."""
     check: str = ""
-    """What happens on that board, as a sentence."""
+    """A sentence on what happens on that board."""
 
 
 def cut(centipawns: int) -> int:

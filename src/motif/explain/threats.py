@@ -46,7 +46,7 @@ LEAST_QUIET_THREAT_PAWNS = 2
 
 
 def find_threat(quiet_move: QuietMove) -> Claim | None:
-    """Return the threat that a move meets or makes, whichever is worth more."""
+    """Return the threat that a move meets or makes, the one that is worth more."""
     against, own = find_threats([quiet_move.board, quiet_move.following], quiet_move.evaluator, quiet_move.limit)
     met = _explained(against, quiet_move) if against is not None else None
     # A capture mostly threatens only the next capture.

@@ -30,7 +30,7 @@ KEY_BITS = 40
 about four bytes of the compressed file."""
 
 MASTER_GAMES = "master games"
-"""What sentences call the games of the shipped book."""
+"""The name that sentences give the games of the shipped book."""
 
 _COLUMNS = (
     ("steps", "<u8"),  # for each row, the difference of its key from the key before
@@ -74,7 +74,7 @@ class MoveBook(Protocol):
 
     @property
     def games_called(self) -> str:
-        """What sentences call its games."""
+        """The name that sentences give its games."""
         ...
 
     def moves(self, board: chess.Board) -> list[PlayedMove]:
@@ -121,7 +121,7 @@ class Book:
 
     @property
     def games_called(self) -> str:
-        """What sentences call the games of this book."""
+        """The name that sentences give the games of this book."""
         return MASTER_GAMES
 
     @classmethod

@@ -149,7 +149,7 @@ class CountedBook:
 
     @property
     def games_called(self) -> str:
-        """What sentences call the games of this book."""
+        """The name that sentences give the games of this book."""
         return "games"
 
     def nearest(self, board: chess.Board, *, turn_counts: bool = True) -> list[NearPosition]:

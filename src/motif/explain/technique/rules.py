@@ -120,13 +120,13 @@ MOST_PIECES = 8
 """The endgame rules are not used with more pieces and pawns than this."""
 
 MOST_IN_PAWN_ENDGAME = 12
-"""The same limit for pawn endgames, in which a search sees far."""
+"""The limit for pawn endgames is higher, since a search sees far in them."""
 
 WON_CP = 450
 """A pawn endgame with at least this evaluation counts as won; a new queen is worth twice as much."""
 
 WON_WITH_PIECES_CP = 700
-"""The same for endgames with pieces, which are harder to win; both were chosen by hand."""
+"""The advantage that wins endgames with pieces, which are harder to win; both were chosen by hand."""
 
 
 def only_pawns(board: chess.Board) -> bool:
