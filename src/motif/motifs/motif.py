@@ -436,7 +436,7 @@ class Motif:
         return next(self.find(line), None) is not None
 
     def set_up(self, line: Line) -> bool:
-        """Whether a move, as the only one of a line, shows the motif or prepares it."""
+        """Whether the one move of this line shows the motif or prepares it."""
         return next((self.prospect or self.find)(line), None) is not None
 
     def without(self, line: Line, witness: Witness) -> Undone | None:

@@ -28,7 +28,7 @@ from motif.puzzles.themes import Theme
 from motif.puzzles.verify import objections
 
 NOT_PROLONGED = frozenset({"queen sacrifice"})
-"""Themes for which clingo composes the whole mate: of forty prolonged mates, none became sound."""
+"""Themes whose mate clingo composes whole: of forty shorter mates that were made longer, none became sound."""
 
 KEY_THEMES = frozenset({"king key", "zugzwang", "switchback"})
 """Themes of the first moves, which the shorter mate need not show."""

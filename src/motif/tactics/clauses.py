@@ -105,7 +105,7 @@ class Spot:
         return f"{self.source}, {where}" if self.source else where
 
     def refuse(self, problem: str, hint: str = "") -> NoReturn:
-        """Raise an error about this place."""
+        """Raise BadRule with this place and the problem found there."""
         raise BadRule(f"{self}: {problem}", hint)
 
 

@@ -320,7 +320,7 @@ class RuleTally:
 
     @property
     def precision(self) -> float:
-        """The share of the suggestions that are the reference move."""
+        """How many of the suggested moves are the reference move, from 0 to 1."""
         return self.positives / self.rows if self.rows else 0.0
 
     def low(self) -> float:

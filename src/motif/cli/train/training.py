@@ -166,7 +166,7 @@ class _Referee:
         self._evaluators: dict[str, Evaluator] = {}
 
     def refute(self, card: Card, board: chess.Board, move: chess.Move) -> tuple[Refutation, str]:
-        """What a move allows, and the engine's name unless it is the built-in search."""
+        """Return how a move is refuted, and a sentence on the engine; it is empty for the built-in search."""
         engine = self._engines.of_card(card.engine)
         if engine.name not in self._evaluators:
             self._evaluators[engine.name] = find_evaluator(engine.name)
