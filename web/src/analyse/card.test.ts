@@ -54,10 +54,10 @@ function press(card: CoachCard, words: string): void {
 it('says the verdict, what it cost and why, and answers what a pupil asks', () => {
   const [, card] = explained();
   expect(card.element.querySelector('h2')?.textContent).toBe('Blunder');
-  expect(card.element.textContent).toContain("White's winning chance 40 % → 0 %");
+  expect(card.element.textContent).toContain('winning chance 40 % → 0 %');
   expect(card.element.textContent).toContain(ALLOWED.sentence);
   const asks = [...card.element.querySelectorAll('.asks button')].map(each => each.textContent);
-  expect(asks).toEqual(['Show me', 'What instead?', 'Find a better move', 'Why not …?', 'Test it']);
+  expect(asks).toEqual(['Show me', 'What instead?', 'Test it', 'Find a better move', 'Why not …?']);
 });
 
 it('shows the reply, the better move and the board without the cause', () => {
@@ -93,9 +93,9 @@ it('says nothing about a move at the start of a game', () => {
   const [store] = storeOf();
   const card = new CoachCard(store);
   store.go(store.tree.root);
-  card.say('');
+  card.say('The start of the game');
   expect(card.element.querySelector('h2')?.textContent).toBe('White to move');
-  expect(card.element.querySelector<HTMLElement>('.status')?.hidden).toBe(true);
+  expect(card.element.querySelector('.status')?.textContent).toBe('The start of the game');
 });
 
 it('lists the moves with numbers, marks and variations', () => {

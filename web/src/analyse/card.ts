@@ -29,17 +29,16 @@ export class CoachCard {
   private list: MoveList | null = null;
 
   constructor(private readonly store: AnalysisStore) {
-    this.element.append(this.status, this.content, this.strip);
+    this.element.append(this.status, this.strip, this.content);
     store.on('reason', () => this.draw());
     store.on('at', () => this.drawLine());
     this.draw();
     this.drawLine();
   }
 
-  /** What the board shows, in a line of text. */
+  /** What the board shows, in a line of text; a line that is shown says so itself. */
   say(words: string): void {
     this.status.textContent = words;
-    this.status.hidden = !words;
   }
 
   private draw(): void {
@@ -94,7 +93,7 @@ export class CoachCard {
     } else if (look) {
       const isBest = look.best?.uci === at.step?.uci;
       const waiting = h('p', { class: 'sentence quiet thinking' }, 'Looking for the reason');
-      const verdict = head(look.judgement, isBest, look.chances, at.parent?.fen ?? at.fen);
+      const verdict = head(look.judgement, isBest, look.chances);
       replace(this.content, this.trialRow(look.judgement), verdict, waiting);
     } else replace(this.content, h('p', { class: 'sentence quiet thinking' }, `Looking at ${san}`));
   }
@@ -127,7 +126,7 @@ export class CoachCard {
     replace(
       this.content,
       this.trialRow(verdict.judgement),
-      head(verdict.judgement, isBest, chances, fen),
+      head(verdict.judgement, isBest, chances),
       sentenceOf(explanation.sentence, explanation, move => this.showMention(move)),
       h(
         'div',
@@ -136,10 +135,10 @@ export class CoachCard {
         instead
           ? button('What instead?', () => store.show(instead, 0, true))
           : this.bestButton('What instead?', room, node.parent ?? node),
-        isRetryable(store) && button('Find a better move', () => store.retry()),
-        button('Why not …?', () => store.askWhyNot(), { title: 'Play any other move here' }),
         tested?.check &&
           button('Test it', () => this.test(tested, tested.check as Check), { title: 'The board without the cause' }),
+        isRetryable(store) && button('Find a better move', () => store.retry()),
+        button('Why not …?', () => store.askWhyNot(), { title: 'Play any other move here' }),
       ),
       room,
     );
@@ -216,6 +215,7 @@ export class CoachCard {
   private drawLine(): void {
     const { preview } = this.store;
     this.strip.hidden = preview === null;
+    this.status.hidden = preview !== null;
     if (!preview) {
       this.list = null;
       replace(this.strip);
@@ -251,16 +251,10 @@ function arrowOf(uci: string | undefined): string[] {
 }
 
 /** The verdict in a word, and the winning chance of the side that moved, before and after. */
-function head(
-  judgement: string,
-  isBest: boolean,
-  [before, after]: readonly [number, number],
-  fen: string,
-): HTMLElement {
+function head(judgement: string, isBest: boolean, [before, after]: readonly [number, number]): HTMLElement {
   const word = judgement === 'good' ? (isBest ? 'Best' : 'Good') : capital(judgement);
   const [was, now] = [percent(before), percent(after)];
-  const side = fen.split(' ')[1] === 'w' ? 'White' : 'Black';
-  const chance = `${side}'s winning chance ${was === now ? now : `${was} → ${now}`}`;
+  const chance = `winning chance ${was === now ? now : `${was} → ${now}`}`;
   return h('div', { class: 'row' }, h('h2', { class: judgement }, word), h('span', { class: 'quiet' }, chance));
 }
 

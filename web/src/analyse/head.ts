@@ -14,7 +14,7 @@ const SECOND = 1000;
 
 export class GameHead {
   readonly element = h('header', { class: 'game-head' });
-  private readonly facts = h('p', { class: 'quiet' });
+  private readonly found = h('span', { class: 'quiet found' });
   private readonly progress = live({ class: 'quiet' });
   private readonly bar = h('progress', { 'aria-label': 'Analysing the game' });
   /** When the stage began to count: what is left is estimated from its pace. */
@@ -23,25 +23,26 @@ export class GameHead {
   constructor(
     private readonly store: AnalysisStore,
     private readonly turn: (side: 'white' | 'black') => void,
-    engine: HTMLElement,
   ) {
     const { game } = store;
     if (!game) {
-      replace(this.element, h('h1', { class: 'small' }, 'Analyse'), engine);
+      replace(this.element, h('h1', { class: 'small' }, 'Analyse'));
       return;
     }
     const sides = select(SIDES, game.side ?? '', value => this.choose(value));
     sides.setAttribute('aria-label', 'Mistakes of');
+    const facts = [game.result, game.opening, game.date].filter(each => each && each !== '*');
+    // What comes later has its room from the start, so that nothing below it moves.
     replace(
       this.element,
       h('h1', { class: 'small' }, playersOf(game)),
-      this.facts,
-      h('div', { class: 'row' }, h('span', { class: 'quiet' }, 'Mistakes of'), sides),
+      h('p', { class: 'quiet' }, facts.join(' · ')),
+      h('div', { class: 'row found-row' }, h('span', { class: 'quiet' }, 'Mistakes of'), sides, this.found),
       this.bar,
       this.progress,
     );
-    store.on('game', () => this.draw(game));
-    this.draw(game);
+    store.on('game', () => this.draw());
+    this.draw();
   }
 
   private choose(value: string): void {
@@ -50,14 +51,15 @@ export class GameHead {
     if (side) this.turn(side);
   }
 
-  private draw({ result, opening, date }: Analysis): void {
+  private draw(): void {
     const { game, mistakes } = this.store;
     if (!game) return;
-    const accuracy = game.accuracy && `accuracy ${side(game.accuracy.white)} – ${side(game.accuracy.black)}`;
-    const found = game.marks?.length ? plural(mistakes.length, 'mistake') : '';
-    this.facts.textContent = [result, accuracy, found, opening, date].filter(each => each && each !== '*').join(' · ');
+    const accuracy = game.accuracy && `accuracy ${accuracyOf(game.accuracy, game.side)}`;
+    this.found.textContent = game.marks?.length
+      ? [plural(mistakes.length, 'mistake'), accuracy].filter(Boolean).join(' · ')
+      : '';
     const { words, done, total } = stageOf(game);
-    this.bar.hidden = game.state !== 'running';
+    this.bar.classList.toggle('over', game.state !== 'running');
     if (total > 0) {
       this.bar.max = total;
       this.bar.value = done;
@@ -95,7 +97,9 @@ function stageOf({ state, error, hint, marks = [], moves, are_final: areFinal, e
   return { words: 'Explaining the mistakes', done, total: game.mistakes_expected };
 }
 
-/** The accuracy of a side. */
-function side(value: number | null): string {
-  return value === null ? '–' : `${Math.round(value)} %`;
+/** The accuracy of the side that is reviewed, or of White and Black. */
+function accuracyOf({ white, black }: NonNullable<Analysis['accuracy']>, side: Analysis['side']): string {
+  const words = (value: number | null): string => (value === null ? '–' : `${Math.round(value)} %`);
+  if (side) return words(side === 'white' ? white : black);
+  return `${words(white)} – ${words(black)}`;
 }

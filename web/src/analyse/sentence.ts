@@ -23,11 +23,14 @@ export function sentenceOf(text: string, about: Explanation, show: (move: Mentio
     const [san] = match;
     const before = text.slice(0, match.index);
     if (/[\w-]$/.test(before) || /^\w/.test(text.slice(match.index + san.length))) continue;
-    const move = SQUARE.test(san) && PLACE.test(before) ? null : mentioned(san, before, about);
-    if (!move) continue;
-    const press = (): void => show(move);
-    parts.push(text.slice(done, match.index), h('button', { type: 'button', class: 'in-text', onclick: press }, san));
-    done = match.index + san.length;
+    const meant = SQUARE.test(san) && PLACE.test(before) ? null : mentioned(san, before, about);
+    if (!meant) continue;
+    const press = (): void => show(meant);
+    const end = match.index + san.length;
+    const mark = /^[.,;:!?)]+/.exec(text.slice(end))?.[0] ?? '';
+    const move = h('button', { type: 'button', class: 'in-text', onclick: press }, san);
+    parts.push(text.slice(done, match.index), mark ? h('span', { class: 'unbroken' }, move, mark) : move);
+    done = end + mark.length;
   }
   return h('p', { class: 'sentence' }, ...parts, text.slice(done));
 }

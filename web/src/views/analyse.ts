@@ -78,10 +78,13 @@ class AnalyseView {
     this.advice = new AdvicePanel(arrows => this.board.draw(arrows), signal);
     const paste = new PasteBox(signal);
     const graph = new Graph(store);
+    const head = new GameHead(store, side => this.board.turn(side)).element;
+    // Nothing is given yet: a new reader pastes a game first.
+    const isFront = !store.game && store.tree.start === START && !store.tree.root.children.length;
     const takeBack = button('Take the move back', () => store.takeBack(), { class: 'plain' });
     this.element = h(
       'div',
-      { class: 'analyse' },
+      { class: store.game ? 'analyse' : 'analyse no-game' },
       h(
         'div',
         { class: 'board-side' },
@@ -92,21 +95,22 @@ class AnalyseView {
       h(
         'div',
         { class: 'coach-side' },
+        isFront && h('div', { class: 'intro' }, head, paste.element),
         this.card.element,
         h(
           'div',
           { class: 'sheet-column' },
-          new GameHead(store, side => this.board.turn(side), engineLine(study, signal)).element,
+          !isFront && head,
           new Sheet(store).element,
-          store.game === null && paste.element,
-          store.game === null && recentGames(signal),
+          isFront && recentGames(signal),
           this.moves.element,
           more('More about this position', this.lines.element, this.advice.element, takeBack),
           more(
             'Share',
             shareButtons(store, () => this.pictured()),
           ),
-          store.game !== null && more('Another game or position', paste.element),
+          !isFront && more('Another game or position', paste.element),
+          !store.game && engineLine(study, signal),
         ),
       ),
     );
@@ -215,7 +219,7 @@ class AnalyseView {
       return `${preview.name}: ${step ? nameOf(before, step.san) : '…'}`;
     }
     const { shown } = this.store;
-    if (!at.step) return '';
+    if (!at.step) return this.store.game ? 'The start of the game' : 'The position on the board';
     if (shown !== at) return `${shown.fen.split(' ')[1] === 'b' ? 'Black' : 'White'} to move`;
     const name = nameOf(at.parent?.fen ?? at.fen, at.step.san, judgementOf(this.store, at));
     return over ? `${name} · ${over.result}, ${over.words}` : name;
