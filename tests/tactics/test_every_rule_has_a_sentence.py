@@ -12,7 +12,7 @@ from motif.tactics.adviser import TacticsAdviser
 from motif.tactics.library import Tactic, TacticsLibrary
 from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import FULL, PAPER, Vocabulary
-from motif.tactics.witnesses import MoveFacts
+from motif.tactics.witnesses import find_witness
 from tactics.rules import rules_in, suggested_moves
 
 BOARDS = (
@@ -43,7 +43,7 @@ def test_every_rule_has_a_sentence_and_arrows(vocabulary: Vocabulary, data: st.D
     board = chess.Board(fen)
     (moves,) = suggested_moves([rule], vocabulary, board)
     for move in moves:
-        assert MoveFacts(board, move).witness(rule, vocabulary) is not None, "the core and the witness agree"
+        assert find_witness(rule, vocabulary, board, move) is not None, "the core and the witness agree"
     assert len(advised(rule, vocabulary, fen)) == min(5, len(moves))
 
 

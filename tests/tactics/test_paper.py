@@ -16,7 +16,7 @@ from motif.tactics.learning.bias import ENCODINGS, Bias, find_bias, parse_bias
 from motif.tactics.learning.paper import Hypotheses, PaperRun, exhaust
 from motif.tactics.rule import Coverage, Rule
 from motif.tactics.vocabulary import PAPER
-from motif.tactics.witnesses import MoveFacts
+from motif.tactics.witnesses import find_witness
 from tactics.rules import suggested_moves
 from tactics.subsumption import generalises
 from walks import random_positions
@@ -240,7 +240,7 @@ def test_the_meaning_of_the_predicates_of_the_appendix(conditions: str, fen: str
     board = chess.Board(fen)
     (suggested,) = suggested_moves([rule], PAPER, board)
     assert (len(suggested) if isinstance(moves, int) else {board.san(move) for move in suggested}) == moves
-    assert all(MoveFacts(board, move).witness(rule, PAPER) is not None for move in suggested)
+    assert all(find_witness(rule, PAPER, board, move) is not None for move in suggested)
 
 
 def test_rules_that_behave_differently_have_different_sentences() -> None:

@@ -12,5 +12,5 @@ def test_every_rule_that_ships_has_a_sentence_for_its_board() -> None:
     assert len(shown) == rules.total() > 20
     sentences = [piece.example.words for piece in shown if piece.example is not None]
     assert len(sentences) > 20
-    recaptures = [sentence for sentence in sentences if "takes back" in sentence]
+    recaptures = [sentence for sentence in sentences if "recapture" in sentence]
     assert recaptures, "a board alone does not say what was taken on it, and its rule has a sentence all the same"

@@ -33,7 +33,7 @@ from motif.runtime.files import DATA, SAMPLE_GAMES
 from motif.statistics.examples import Evidence, Reference
 from motif.tactics.library import Tactic, TacticsLibrary
 from motif.tactics.on_board import arrows, describe, find_examples
-from motif.tactics.witnesses import MoveFacts
+from motif.tactics.witnesses import find_witness
 from motif.web.shapes import ExampleShape, FigureShape, PieceShape, Shelf
 
 _DEPTH = re.compile(r",\s*depth=(\d+)")
@@ -109,13 +109,12 @@ def _rule_figures(tactic: Tactic) -> list[FigureShape]:
 
 
 def _rule_example(tactic: Tactic, board: chess.Board, move: chess.Move) -> ExampleShape:
-    facts = MoveFacts(board, move)
+    rule, vocabulary = tactic.rule, _rule_library().vocabulary
     # A board alone does not show the previous capture, so a recapture has only its move to show.
-    _, origin, target = tactic.rule.head
-    own = {origin: move.from_square, target: move.to_square}
-    squares = facts.witness(tactic.rule, _rule_library().vocabulary) or own
-    shown = [move_arrow(move), *arrows(tactic.rule, _rule_library().vocabulary, board, move)]
-    return ExampleShape.of(board, move, shown, f"{board.san(move)}: {describe(tactic.rule, facts, squares).english}.")
+    own = dict(zip(rule.head[1:], (move.from_square, move.to_square), strict=True))
+    squares = find_witness(rule, vocabulary, board, move) or own
+    shown = [move_arrow(move), *arrows(rule, vocabulary, board, move, squares)]
+    return ExampleShape.of(board, move, shown, describe(rule, board, move, squares))
 
 
 @cache

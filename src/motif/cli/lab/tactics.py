@@ -170,9 +170,8 @@ def show(
 ) -> None:
     """Read a library: every tactic in English with its figures, and what they suggest in a position.
 
-    For a position you see each move with the tactic that decides for it, as a sentence about the pieces on the board;
-    without a position each tactic is a general sentence. If the tactics of a library vote, you see the sum of the
-    votes.
+    For a position you see each move with the tactic that decides for it and the pieces that it is about. If the tactics
+    of a library vote, you see the sum of the votes.
 
     Example: `motif lab read tactics shipped --set fen="3q3k/8/8/6N1/8/8/8/6K1 w - - 0 1"`
     """
