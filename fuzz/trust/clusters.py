@@ -31,7 +31,7 @@ from typing import Any
 HERE = Path(__file__).parent
 DASK = Path(sys.executable).with_name("dask")
 MOTIF = Path(sys.executable).with_name("motif")
-LONG = ("match", "base", "pruning", "--games", "32", "--limit", "nodes=20000", "--seed", "1")
+LONG = ("match", "base", "pruning", "--games", "32", "--nodes", "20000", "--seed", "1")
 SHORT = ("match", "greedy", "random", "--games", "16", "--moves", "60", "--checkpoint", "c.json", "--seed", "1")
 SECONDS_STILL = 3.0
 SECONDS_TO_END = 180.0

@@ -42,7 +42,7 @@ class Run:
     """Other files that it keeps."""
 
 
-_STUDY = ("study", GAMES, "--engine", "search", "--limit", "depth=1", "--games", "2", "--workers", "1", "--out", STUDY)
+_STUDY = ("study", GAMES, "--engine", "search", "--depth", "1", "--games", "2", "--workers", "1", "--out", STUDY)
 
 RUNS = {
     "tactics learn": Run(

@@ -121,7 +121,9 @@ def explain(
         return coach.explain(position, _move(position, move), allowed)
 
 
-def advise(board: chess.Board | str, *advisers: str, engine: str | None = None) -> list[Advice]:
+def advise(
+    board: chess.Board | str, *advisers: str, engine: str | None = None, limit: str | None = None
+) -> list[Advice]:
     """Return moves with reasons, best first: from the coach, which checks them, or from the named advisers.
 
     >>> print(advise("4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1", "greedy")[0].because.english)
@@ -132,9 +134,11 @@ def advise(board: chess.Board | str, *advisers: str, engine: str | None = None) 
     from motif.runtime.files import close
 
     if not advisers:
-        chosen = _engine(engine)
+        chosen = _engine(engine, limit)
+        allowed = chosen.limits
         with find_coach(chosen) as coach:
-            return [counsel.advice() for counsel in coach.advise(_board(board), limit=chosen.limits.explain)]
+            counsels = coach.advise(_board(board), limit=allowed.explain, ranking=allowed.ranking)
+            return [counsel.advice() for counsel in counsels]
     asked = {name: find_adviser(name) for name in advisers}
     try:
         return [advice for _, advice in collect_advice(_board(board), asked)]

@@ -14,7 +14,7 @@ from download.site_server import Behaviour, games, serving
 from goldens import Golden
 from motif.study.study import Study
 
-QUICK = ("--engine", "search", "--limit", "depth=2", "--workers", "1")
+QUICK = ("--engine", "search", "--depth", "2", "--workers", "1")
 
 
 class Terminal(io.StringIO):

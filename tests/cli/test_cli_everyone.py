@@ -11,7 +11,7 @@ from command_line import Motif, caller
 from motif.study import review
 from motif.study.study import Study
 
-QUICK = ("--engine", "search", "--limit", "depth=2", "--workers", "1")
+QUICK = ("--engine", "search", "--depth", "2", "--workers", "1")
 MATE = "1. f3 e5 2. g4 Qh4# 0-1"
 
 

@@ -89,7 +89,7 @@ def test_solve_says_why_a_mate_is_not_sound(motif: Motif) -> None:
         (["solve", "8/8/nonsense w"], "error: bad position"),
         (["solve", "nonsense"], "cannot read nonsense"),
         (["solve", "8/8/8/8/8/8/8/4K3 w - - 0 1"], "a king is missing"),
-        (["solve", ALEKHINE, "--moves", "0"], "invalid value for '--moves'"),
+        (["solve", ALEKHINE, "--moves", "0"], "--moves must be at least 1"),
         (["solve", ALEKHINE, "--goal", "win"], "only mates can be proved"),
         (["solve", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "-n", "5", "--nodes", "9"], "no answer"),
         (["check", "nowhere.txt"], "cannot read nowhere.txt"),

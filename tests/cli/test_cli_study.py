@@ -28,7 +28,7 @@ GAMES = """[White "Anna"]
 
 1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0
 """
-QUICK = ("--engine", "search", "--limit", "depth=3", "--workers", "1")
+QUICK = ("--engine", "search", "--depth", "3", "--workers", "1")
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_everybody_in_another_file_can_be_the_peers(study: Motif) -> None:
 def test_a_name_of_five_thousand_letters_is_cut_short(study: Motif, empty_folder: Path) -> None:
     name = "A" * 5000
     Path("long.pgn").write_text(f'[White "{name}"]\n[Black "Ben"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n')
-    code, out, err = study("long.pgn", "--workers", "1", "--engine", "search", "--limit", "depth=1")
+    code, out, err = study("long.pgn", "--workers", "1", "--engine", "search", "--depth", "1")
     assert code == 0
     assert len(err) < 1500
     assert name not in out
@@ -78,7 +78,7 @@ def test_a_name_of_five_thousand_letters_is_cut_short(study: Motif, empty_folder
 def test_a_game_from_a_move_beyond_all_numbers_is_studied_as_any_other(study: Motif, empty_folder: Path) -> None:
     fen = f"r3k3/5p2/8/3N4/8/8/PP3P2/4K3 w q - 0 {'9' * 30}"
     Path("far.pgn").write_text(f'[White "Anna"]\n[Black "Ben"]\n[FEN "{fen}"]\n\n1. Nc7+ Kd7 2. Nxa8 1-0\n')
-    code, out, _ = study("far.pgn", "--workers", "1", "--engine", "search", "--limit", "depth=1")
+    code, out, _ = study("far.pgn", "--workers", "1", "--engine", "search", "--depth", "1")
     assert (code, "Anna · 1 game · " in out) == (0, True)
 
 
@@ -86,7 +86,7 @@ def test_a_time_control_of_five_thousand_digits_is_none(study: Motif, empty_fold
     digits = "9" * 5000
     tags = f'[White "Anna"]\n[Black "Ben"]\n[TimeControl "{digits}+{digits}"]\n[WhiteElo "{digits}"]\n'
     Path("slow.pgn").write_text(f"{tags}\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n")
-    code, out, _ = study("slow.pgn", "--workers", "1", "--engine", "search", "--limit", "depth=1")
+    code, out, _ = study("slow.pgn", "--workers", "1", "--engine", "search", "--depth", "1")
     assert (code, "Anna · 1 rapid game" in out or "Anna · 1 game" in out) == (0, True)
 
 
@@ -95,7 +95,7 @@ def test_a_time_control_of_five_thousand_digits_is_none(study: Motif, empty_fold
     [
         (("games.pgn", "--player", "Ana"), "did you mean Anna?"),
         (("games.pgn", "--engine", "sherlock"), "there is no engine called 'sherlock'"),
-        (("games.pgn", "--limit", "deep"), "cannot read the limit 'deep'"),
+        (("games.pgn", "--depth", "deep"), "--depth needs a whole number"),
         (("nothing.pgn",), "nothing.pgn"),
         (("games.pgn", "--against", "nothing.pgn"), "nothing.pgn"),
         (("games.pgn", "--out", "games.pgn"), "games.pgn is a file, not a folder"),
@@ -123,11 +123,11 @@ def test_a_name_that_would_lead_elsewhere_stays_here(study: Motif, empty_folder:
 
 
 def test_a_days_work_is_not_begun_unasked(study: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("motif.cli.study_steps.expected_seconds", lambda games, how: 7_300.0)
+    monkeypatch.setattr("motif.cli.study_steps.expected_seconds", lambda games, how, watch: 7_300.0)
     code, _, err = study("games.pgn", *QUICK)
     assert code == 2
-    assert "2 games will take about 2.0 hours to evaluate" in err
-    assert "--games 200 takes the newest two hundred, --yes begins all the same" in err
+    assert "evaluating the other games of 2 takes about 2.0 hours" in err
+    assert "hint: --yes begins all the same" in err
     assert study("games.pgn", *QUICK, "--yes")[0] == 0
 
 

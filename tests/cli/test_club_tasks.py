@@ -27,7 +27,7 @@ GAMES = """[White "Anna"]
 MATE_IN_TWO = "7K/8/7k/1Q1b4/3r1R2/6R1/8/8 w - - 0 1"
 
 TASKS = (
-    ("What should I work on?", "study mine.pgn --engine search --set limit=depth=3 --set workers=1", "your mistakes"),
+    ("What should I work on?", "study mine.pgn --engine search --depth 3 --set workers=1", "your mistakes"),
     ("Which openings do I lose with?", "openings mine.pgn --player Anna", "0 %"),
     ("What was wrong with my game?", "review mine.pgn#2 --player Anna --engine search --depth 3", "3...Nf6??"),
     ("Why was 3...Nf6 bad in my second game?", "explain mine.pgn#2 --move 3...Nf6 --engine search", "Qxf7"),

@@ -17,7 +17,7 @@ from motif.study import peers
 from motif.study.causes import Cause
 from motif.study.engine import StudyCache, StudyEngine
 from motif.study.gathering import gather
-from motif.study.review import count_new, review_games
+from motif.study.review import new_games, review_games
 from study.test_first_look import by, exchange
 
 QUICK = StudyEngine("search", Limit(depth=2), Limit(depth=2))
@@ -39,16 +39,15 @@ def test_a_few_games_are_begun_without_a_word(file: str, tmp_path: Path) -> None
 
 
 def test_of_many_games_some_are_timed_and_kept(file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(make, "MOST_GAMES_WITHOUT_ASKING", 1)
-    monkeypatch.setattr(make, "TIMED", 2)
+    monkeypatch.setattr(make, "LEAST_GAMES_TIMED", 1)
     how = StudyOptions(QUICK, cache=StudyCache(tmp_path / "kept"))
     own = gather([file]).games
     assert expected_seconds(own, how) > 0
-    assert count_new(own, QUICK, how.cache) == 2
+    assert len(new_games(own, QUICK, how.cache)) == 3
 
 
 def test_games_to_compare_with_take_time_too(file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(make, "MOST_GAMES_WITHOUT_ASKING", 4)
+    monkeypatch.setattr(make, "LEAST_GAMES_TIMED", 2)
     other = tmp_path / "others.pgn"
     other.write_text(GAMES.replace("Anna", "Carl"))
     how = StudyOptions(QUICK, cache=StudyCache(tmp_path / "kept"), against=(str(other),))

@@ -22,7 +22,7 @@ from motif.study import review
 from motif.study.engine import StudyCache, StudyEngine, game_key
 from motif.study.games import StudiedGame
 from motif.study.gathering import OwnGame
-from motif.study.review import count_new, games_so_far, review_games
+from motif.study.review import games_so_far, new_games, review_games
 
 QUICK = StudyEngine("search", Limit(depth=2), Limit(depth=2))
 OPENINGS = ("1. e4 e5 2. Nf3 Nc6", "1. d4 d5 2. c4 e6", "1. f3 e5 2. g4 Qh4#")
@@ -54,7 +54,7 @@ def test_a_second_run_needs_no_engine(tmp_path: Path, monkeypatch: pytest.Monkey
     assert [game.number for game in first] == [1, 2, 3]
     monkeypatch.setattr(review, "review_sides", None)
     assert list(review_games(games(*OPENINGS), QUICK, cache)) == first
-    assert count_new(games(*OPENINGS), QUICK, cache) == 0
+    assert len(new_games(games(*OPENINGS), QUICK, cache)) == 0
 
 
 def test_two_workers_say_the_same_as_one(tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_games_evaluated_before_an_interruption_are_kept(tmp_path: Path, monkeyp
     monkeypatch.setattr(StudyEngine, "evaluator", lambda _: tired)
     with pytest.raises(KeyboardInterrupt):
         list(review_games(games(*OPENINGS), QUICK, StudyCache(tmp_path)))
-    left = count_new(games(*OPENINGS), QUICK, StudyCache(tmp_path))
+    left = len(new_games(games(*OPENINGS), QUICK, StudyCache(tmp_path)))
     assert 0 < left < len(OPENINGS)
 
 
@@ -88,13 +88,13 @@ def test_a_game_of_two_pupils_is_evaluated_once(tmp_path: Path, monkeypatch: pyt
 
     monkeypatch.setattr(review, "review_sides", review_sides)
     cache = StudyCache(tmp_path / "both")
-    assert count_new([white, black], QUICK, cache) == 1
+    assert len(new_games([white, black], QUICK, cache)) == 1
     both = list(review_games([white, black], QUICK, cache))
     assert asked == [(True, False)]
     assert both == [apart[0], replace(apart[1], number=2)]
     assert both[0].faults[-1].played.san == "g4", "White walked into the mate"
     assert not both[1].faults
-    assert count_new([white, black], QUICK, cache) == 0
+    assert len(new_games([white, black], QUICK, cache)) == 0
 
 
 def cut_results(folder: Path) -> None:

@@ -12,7 +12,7 @@ from io import StringIO, TextIOWrapper
 from typing import Annotated, Any
 
 import typer
-from typer._click.exceptions import MissingParameter, NoArgsIsHelpError, NoSuchOption
+from typer._click.exceptions import BadParameter, MissingParameter, NoArgsIsHelpError, NoSuchOption
 from typer.exceptions import Abort, TyperException
 from typer.main import get_command
 
@@ -211,10 +211,40 @@ def _complain(error: TyperException) -> None:
         message = message[0].lower() + message[1:]
         example = re.search("Example: `(.*?)`", context.command.help or "") if context else None
         hint = f"for example: {example[1]}" if example else hint
+    elif isinstance(error, BadParameter) and error.param is not None:
+        message, hint = _bad_value(error, hint)
     else:
         message = message[0].lower() + message[1:]
     note(f"error: {_one_line(message)}")
     note(f"hint: {_one_line(hint)}")
+
+
+_VALUE_ERRORS = {
+    "Input should be a valid integer, unable to parse string as an integer": "needs a whole number",
+    "Input should be a valid integer": "needs a whole number",
+    "Input should be a valid number, unable to parse string as a number": "needs a number",
+    "Input should be greater than or equal to": "must be at least",
+    "Input should be less than or equal to": "must be at most",
+    "Value error,": "cannot be used:",
+}
+"""What Typer says of a bad value, and what Motif says."""
+
+
+def _bad_value(error: BadParameter, hint: str) -> tuple[str, str]:
+    """Say what is wrong with the value of an option or argument, and which value is right."""
+    param: Any = error.param
+    name = param.opts[0] if param.param_type_name == "option" else param.make_metavar(error.ctx)
+    message = " ".join(error.message.split()).rstrip(".")
+    for typers, ours in _VALUE_ERRORS.items():
+        message = message.replace(typers, ours)
+    word, *known = re.findall("'(.*?)'", message) or [""]
+    if "is not one of" in message:
+        message, hint = f"cannot be {word}", did_you_mean(word, known)
+    elif "does not match the format" in message:
+        message, hint = f"cannot be {word}", "write a date as in 2026-01-31, 2026-01 or 2026"
+    elif param.help:
+        hint = f"{name}: {param.help}"
+    return f"{name} {message}", hint
 
 
 def _check_words(arguments: list[str]) -> None:

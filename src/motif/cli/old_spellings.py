@@ -54,10 +54,14 @@ OPTIONS: dict[str, dict[str, str]] = {
     "puzzles solve": {"--oracle": "--engine"},
     "lab measure endgame-match": {"--pgn": "--out"},
     "puzzles mine": {"--oracle": "--engine"},
+    "train practise": {"--seconds": "--time"},
+    "train add": {"--seconds": "--time"},
+    "lab solve static-puzzles": {"--seconds": "--time"},
+    "lab solve puzzle-values": {"--seconds": "--time"},
 }
 """The old and new names of renamed options, by command; remove an entry one release after it was added."""
 
-LIMITED = {"match", "explain"}
+LIMITED = {"match", "explain", "study"}
 """The commands whose `--limit depth=8` is now `--depth 8`."""
 
 LIMITS = {"depth": "--depth", "nodes": "--nodes", "seconds": "--time"}

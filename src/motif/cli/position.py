@@ -194,6 +194,9 @@ def advise(
         int | None,
         typer.Option("--people", metavar="RATING", help="Show what people of this rating, 400 to 3000, would play."),
     ] = None,
+    depth: Depth = None,
+    nodes: Nodes = None,
+    seconds: Seconds = None,
     svg: SvgFile = None,
     as_json: Json = False,
 ) -> None:
@@ -210,8 +213,12 @@ def advise(
             "--people and --adviser cannot be combined",
             hint="leave --adviser out, or write --adviser human,rating=1500",
         )
-    if engine is not None and (advisers or people is not None):
-        raise BadArgument("--engine has no effect with --adviser or --people", hint="leave --engine out")
+    allowed = limit_of(depth, nodes, seconds, None)
+    if (engine is not None or allowed is not None) and (advisers or people is not None):
+        raise BadArgument(
+            "--engine and its limits have no effect with --adviser or --people",
+            hint="leave them out, or write --adviser stockfish,depth=10",
+        )
     board, _ = _named(fen)
     with closing_all() as keep:
         if people is not None:
@@ -219,12 +226,14 @@ def advise(
         elif advisers:
             _show_advisers(board, {name: keep(find_adviser(name)) for name in advisers}, svg, as_json=as_json)
         else:
-            chosen = choose_engine(engine)
+            chosen = choose_engine(engine, allowed)
             coach = keep(find_coach(chosen))
-            limit = chosen.limits.explain
-            _show_counsels(board, coach.advise(board, limit=limit), svg, as_json=as_json)
+            limits = chosen.limits
+            _show_counsels(
+                board, coach.advise(board, limit=limits.explain, ranking=limits.ranking), svg, as_json=as_json
+            )
             if not as_json:
-                note(evaluated_by(coach.engine, limit))
+                note(evaluated_by(coach.engine, limits.explain))
 
 
 def _show_counsels(board: chess.Board, counsels: list[Counsel], svg: Path | None, *, as_json: bool) -> None:

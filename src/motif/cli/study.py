@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from motif.board.tags import Speed
-from motif.cli.options import Cluster, Json, Quiet, experiment
+from motif.cli.options import Cluster, Json, Quiet, experiment, limit_of
 from motif.errors import BadArgument
 
 Since = Annotated[
@@ -54,9 +54,9 @@ def study(
             help="The engine that evaluates: search, stockfish …; by default Stockfish if it is found.",
         ),
     ] = None,
-    limit: Annotated[
-        str | None, experiment("--limit", help="How far the engine looks: depth=12, nodes=… or seconds=…")
-    ] = None,
+    depth: Annotated[int | None, experiment("--depth", help="How many half-moves the engine looks ahead.")] = None,
+    nodes: Annotated[int | None, experiment("--nodes", help="How many positions the engine looks at.")] = None,
+    seconds: Annotated[float | None, experiment("--time", help="How many seconds the engine thinks.")] = None,
     fresh: Annotated[bool, experiment("--fresh", help="Evaluate again what the file has evaluated.")] = False,
     newest: Annotated[int | None, typer.Option("--games", min=1, help="Only this many games, the newest.")] = None,
     since: Since = None,
@@ -83,7 +83,9 @@ def study(
     from motif.cli import study_steps as steps
     from motif.study.gathering import gather
 
-    how = steps.study_options(engine, limit, workers, cluster, against or (), fresh=fresh)
+    how = steps.study_options(
+        engine, limit_of(depth, nodes, seconds, None), workers, cluster, against or (), fresh=fresh
+    )
     wanted = steps.wanted_games(since, speeds, rated, newest)
     accounts = steps.accounts_of(files, wanted)
     is_class = everyone or players is not None

@@ -23,6 +23,7 @@ from motif.download.sites import download, shelf_of
 from motif.download.web import Account, Wanted, Web
 from motif.engines.limits import Limit
 from motif.errors import BadArgument
+from motif.players.engines import how_far
 from motif.report.folder import GROUP, check_folder, folder_name, pupils_folders, write_group, write_report
 from motif.report.make import (
     StudyOptions,
@@ -38,7 +39,7 @@ from motif.report.make import (
 from motif.report.study_text import study_text
 from motif.runtime.files import read_text
 from motif.runtime.parallel import Workers
-from motif.study.engine import StudyCache, StudyEngine
+from motif.study.engine import BUILT_IN, StudyCache, StudyEngine, spoken
 from motif.study.findings.progress import FEWEST_GAMES
 from motif.study.first_look import first_words, has_first_look
 from motif.study.gathering import Gathered, OwnGame, gather_everyone
@@ -48,6 +49,11 @@ from motif.training.plan import MISTAKES_LOOKED_AT
 
 LONG, WORTH_A_WORD = 20 * 60, 60
 """Longer work needs confirmation or `--yes`; work longer than the second number is announced. Both in seconds."""
+
+SEARCH_IS_QUICKER = 3
+"""How many times as many games Motif's own search evaluates in a minute as Stockfish, at the usual limits."""
+
+NEWEST_SUGGESTED = 20
 
 MOST_SHARED = 5
 
@@ -64,7 +70,7 @@ class Call:
 
 def study_options(
     engine: str | None,
-    limit: str | None,
+    limit: Limit | None,
     workers: int | None,
     cluster: str | None,
     against: Sequence[str],
@@ -74,7 +80,7 @@ def study_options(
     """Read the options: the engine, the workers, and the players to compare with."""
     check_games(against)
     return StudyOptions(
-        StudyEngine.find(engine, Limit.parse(limit) if limit else None, fresh=fresh),
+        StudyEngine.find(engine, limit, fresh=fresh),
         Workers(workers or os.cpu_count() or 1, cluster),
         StudyCache(tell=note),
         tuple(named(name) for name in against),
@@ -140,10 +146,10 @@ def study_one(gathered: Gathered, how: StudyOptions, call: Call) -> None:
     folder = call.to or Path(folder_name(gathered.player))
     earlier = check_folder(folder, gathered.player)
     _announce(gathered, how.engine)
-    if not call.sure:
-        _ask(gathered.games, how)
     begun = monotonic()
     try:
+        if not call.sure:
+            _ask(gathered.games, how, quiet)
         _look_first(gathered, how, quiet=quiet or call.as_json)
         with watching("evaluating games", quiet) as watch:
             made = make_study(gathered, how, watch, earlier)
@@ -179,7 +185,14 @@ def _announce(gathered: Gathered, engine: StudyEngine) -> None:
     note(summary)
     for each in gathered.notes:
         note(f"  {each}")
-    note(f"evaluations: {engine}")
+    note(_engine_text(engine))
+
+
+def _engine_text(engine: StudyEngine) -> str:
+    """Which engine evaluates, and how far it looks."""
+    doubtful = f", doubtful moves {how_far(engine.second)}" if engine.second != engine.first else ""
+    fresh = f"by {spoken(engine.name)} {how_far(engine.first)}{doubtful}"
+    return f"evaluations: from the file, else {fresh}" if engine.from_file else f"evaluations: {fresh}"
 
 
 def _look_first(gathered: Gathered, how: StudyOptions, *, quiet: bool) -> None:
@@ -192,15 +205,18 @@ def _look_first(gathered: Gathered, how: StudyOptions, *, quiet: bool) -> None:
         note(words)
 
 
-def _ask(games: Sequence[OwnGame], how: StudyOptions) -> None:
-    seconds = expected_seconds(games, how)
+def _ask(games: Sequence[OwnGame], how: StudyOptions, quiet: bool) -> None:
+    """Say how long the work will take and what is quicker; refuse what takes very long."""
+    with watching("evaluating the first games", quiet) as watch:
+        seconds = expected_seconds(games, how, watch)
+    work = f"evaluating the other games of {len(games):,} takes about {duration(seconds)}"
+    quicker = [f"--games {NEWEST_SUGGESTED} takes the newest"] if len(games) > NEWEST_SUGGESTED else []
+    if how.engine.name != BUILT_IN:
+        quicker.append(f"--engine search takes about {duration(seconds / SEARCH_IS_QUICKER)}")
     if seconds > LONG:
-        raise BadArgument(
-            f"{counted(len(games), 'game')} will take about {duration(seconds)} to evaluate",
-            hint="--games 200 takes the newest two hundred, --yes begins all the same",
-        )
+        raise BadArgument(work, hint="; ".join([*quicker, "--yes begins all the same"]))
     if seconds > WORTH_A_WORD:
-        note(f"evaluating {counted(len(games), 'game')} takes about {duration(seconds)}; --games 20 is quicker")
+        note("; ".join([work, *quicker]))
 
 
 # A class, `motif study CLUB.pgn --everyone`: a folder for each pupil, and a page for the class.
@@ -218,15 +234,15 @@ def gather_class(files: Sequence[str], players: Path | None, newest: int | None)
 
 def study_everyone(pupils: Sequence[Gathered], files: Sequence[str], how: StudyOptions, call: Call) -> None:
     """Evaluate the games of a class and write the studies; after Ctrl-C the same command continues."""
-    note(f"evaluations: {how.engine}")
-    if not call.sure:
-        _ask([own for pupil in pupils for own in pupil.games], how)
+    note(_engine_text(how.engine))
     title = Path(files[0]).name if len(files) == 1 else f"{len(files)} files"
     folder = call.to or Path(folder_name(Path(files[0]).stem, "class"))
     folders = pupils_folders(folder, [pupil.player for pupil in pupils])
     earlier = [check_folder(path, pupil.player) for path, pupil in zip(folders, pupils, strict=True)]
     begun = monotonic()
     try:
+        if not call.sure:
+            _ask([own for pupil in pupils for own in pupil.games], how, call.quiet)
         with watching("evaluating games", call.quiet) as watch:
             evaluate_class(pupils, how, watch)
         with watching("studying the players", call.quiet) as watch:

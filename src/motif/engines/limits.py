@@ -169,11 +169,13 @@ class EngineLimits:
     """The second look at a move that seems to lose much."""
     review_second_look: Limit
     """The second look in the review of one game."""
+    ranking: Limit = RANKING_LIMIT
+    """The comparison of all moves of a position."""
 
     @classmethod
     def all_alike(cls, limit: Limit) -> EngineLimits:
         """Return the limits of an engine for which the user gave one limit."""
-        return cls(limit, limit, limit, limit, limit)
+        return cls(limit, limit, limit, limit, limit, limit)
 
 
 BUILT_IN_LIMITS = EngineLimits(EXPLAIN_LIMIT, STUDY_FIRST_LOOK, STUDY_SECOND_LOOK, STUDY_SURE_LOOK, STUDY_SECOND_LOOK)

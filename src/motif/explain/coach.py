@@ -143,11 +143,20 @@ class Coach(ClosedAfterUse):
         (evaluation,) = self.engine.evaluate([board], limit)
         return self._said_for(board, evaluation, limit)
 
-    def advise(self, board: chess.Board, count: int = MOST_ADVISED, limit: Limit = EXPLAIN_LIMIT) -> list[Counsel]:
-        """The best moves with their reasons, best first; empty if the game is over."""
+    def advise(
+        self,
+        board: chess.Board,
+        count: int = MOST_ADVISED,
+        limit: Limit = EXPLAIN_LIMIT,
+        ranking: Limit = RANKING_LIMIT,
+    ) -> list[Counsel]:
+        """The best moves with their reasons, best first; empty if the game is over.
+
+        `ranking` limits the comparison of all moves, `limit` each search that checks a reason.
+        """
         if board.is_game_over() or not board.is_valid():
             return []
-        ranked = self._ranked(board, count)
+        ranked = self._ranked(board, count, ranking)
         for name, make in self._makers.items():
             if name not in self._advisers:
                 self._advisers[name] = make()
@@ -166,7 +175,7 @@ class Coach(ClosedAfterUse):
         for each in (self.engine, self._ranking, self._tables, *self._advisers.values()):
             close(each)
 
-    def _ranked(self, board: chess.Board, count: int) -> list[Evaluation]:
+    def _ranked(self, board: chess.Board, count: int, limit: Limit) -> list[Evaluation]:
         """The best moves with their lines, by the endgame tables if they have the position, else by the ranking
         engine."""
         keeping = self._tables.moves_that_keep(board)
@@ -177,9 +186,7 @@ class Coach(ClosedAfterUse):
         if known := self._known(board):
             return known[:count]
         compared = (
-            self._ranking.candidates(board, RANKING_LIMIT, count)
-            if isinstance(self._ranking, SupportsCandidates)
-            else []
+            self._ranking.candidates(board, limit, count) if isinstance(self._ranking, SupportsCandidates) else []
         )
         lines = compared or self._looked_at(board)
         best = lines[0].centipawns

@@ -143,11 +143,12 @@ def evaluated_by(evaluator: Evaluator, limit: Limit, deeper: Limit | None = None
     "Evaluated by Motif's own search at depth 8."
     """
     name = SPOKEN[SEARCH] if evaluator.name == SEARCH else evaluator.name
-    again = f", doubtful moves {_how_far(deeper)}" if deeper and _how_far(deeper) != _how_far(limit) else ""
-    return f"Evaluated by {name} {_how_far(limit)}{again}."
+    again = f", doubtful moves {how_far(deeper)}" if deeper and how_far(deeper) != how_far(limit) else ""
+    return f"Evaluated by {name} {how_far(limit)}{again}."
 
 
-def _how_far(limit: Limit) -> str:
+def how_far(limit: Limit) -> str:
+    """A limit as a sentence writes it."""
     if limit.depth:
         return f"at depth {limit.depth}"
     return f"with {limit.nodes:,} positions a move" if limit.nodes else f"with {limit.seconds:g} seconds a move"

@@ -26,17 +26,15 @@ from motif.study.games import StudiedGame, usual_speed
 from motif.study.gathering import Gathered, OwnGame, everybody, is_by_search
 from motif.study.peers import Peers, shipped_peers, shipped_table, sides_of
 from motif.study.profile import Profile
-from motif.study.review import count_new, games_so_far, review_games
+from motif.study.review import games_so_far, new_games, review_games
 from motif.study.study import Study
 from motif.training.exercise import Exercise
 from motif.training.mistakes import Candidate, prove
 from motif.training.plan import puzzles_of
 from motif.training.week import Week, siblings_of, week_of
 
-MOST_GAMES_WITHOUT_ASKING = 300
-"""Up to this many games are studied without asking for confirmation."""
-
-TIMED = 8
+LEAST_GAMES_TIMED = 4
+"""To estimate how long all games take, Motif evaluates at least this many, and one on every core."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,18 +144,17 @@ def make_week(
         close(evaluator)
 
 
-def expected_seconds(own: Sequence[OwnGame], how: StudyOptions) -> float:
+def expected_seconds(own: Sequence[OwnGame], how: StudyOptions, watch: Watch = unwatched) -> float:
     """How many seconds evaluating the remaining games will take, estimated from a few; 0 if there are only few."""
-    games = [*own, *_others(how)]
-    new = count_new(games, how.engine, how.cache)
-    if new <= MOST_GAMES_WITHOUT_ASKING:
+    new = new_games([*own, *_others(how)], how.engine, how.cache)
+    timed = max(LEAST_GAMES_TIMED, how.workers.count)
+    if len(new) <= 2 * timed:
         return 0.0
-    step = max(1, len(games) // TIMED)
-    some = games[::step][:TIMED]
+    some = new[:: len(new) // timed][:timed]
     begun = perf_counter()
-    for _ in review_games(some, how.engine, how.cache, how.workers):
+    for _ in review_games(some, how.engine, how.cache, how.workers, watch):
         pass
-    return (perf_counter() - begun) / len(some) * new
+    return (perf_counter() - begun) / timed * (len(new) - timed)
 
 
 def _others(how: StudyOptions) -> list[OwnGame]:

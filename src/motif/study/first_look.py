@@ -30,7 +30,7 @@ from motif.study.games import Caused, StudiedGame, StudiedMove, usual_speed
 from motif.study.gathering import OwnGame
 from motif.study.peers import shipped_peers
 from motif.study.profile import Finding, Kind
-from motif.study.review import MISTAKE, count_new
+from motif.study.review import MISTAKE, new_games
 
 START = 20
 """White's advantage before the first move, in centipawns."""
@@ -41,7 +41,7 @@ UNEXPLAINED = frozenset({Kind.PHASE, Kind.STAGE, Kind.ENDGAME, Kind.CONVERSION, 
 
 def has_first_look(own: Sequence[OwnGame], engine: StudyEngine, cache: StudyCache) -> bool:
     """Whether a first look is worthwhile: the file has evaluations, and many games are still to be explained."""
-    return engine.from_file and count_new(own, engine, cache) >= FEWEST_FOR_A_PROFILE
+    return engine.from_file and len(new_games(own, engine, cache)) >= FEWEST_FOR_A_PROFILE
 
 
 def first_words(own: Sequence[OwnGame], watch: Watch = unwatched) -> str:

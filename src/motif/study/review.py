@@ -405,10 +405,10 @@ def cost_in_file(game: Game) -> float:
     return sum(drop for drop in drops if drop >= MISTAKE)
 
 
-def count_new(games: Sequence[OwnGame], engine: StudyEngine, cache: StudyCache) -> int:
-    """The number of games still to be evaluated."""
-    new = {key: own for key, own in zip(_keys(games, engine), games, strict=True) if not cache.holds(key)}
-    return len(_tasks(new))
+def new_games(games: Sequence[OwnGame], engine: StudyEngine, cache: StudyCache) -> list[OwnGame]:
+    """The games still to be evaluated, each once even if it is studied for both of its players."""
+    new = [own for key, own in zip(_keys(games, engine), games, strict=True) if not cache.holds(key)]
+    return list({str(own.game): own for own in new}.values())
 
 
 def _keys(games: Sequence[OwnGame], engine: StudyEngine) -> list[str]:

@@ -315,7 +315,9 @@ def static(
     board: Board = "8x8",
     white: WhitePieces = "1-6",
     black: BlackPieces = "1-8",
-    seconds: Annotated[float, typer.Option("--seconds", min=0, help="Give up after this time.")] = STATIC_SECONDS,
+    seconds: Annotated[
+        float, typer.Option("--time", metavar="SECONDS", min=0, help="Give up after this time.")
+    ] = STATIC_SECONDS,
     seed: Seed = 0,
     as_json: Json = False,
     quiet: Quiet = False,
@@ -371,7 +373,9 @@ def prove(
     black: BlackPieces = "1-6",
     static: Annotated[bool, typer.Option("--static", help="Only White moves.")] = False,
     show: Annotated[int, typer.Option("--show", min=0, help="How many of the sound puzzles to show as diagrams.")] = 4,
-    seconds: Annotated[float, typer.Option("--seconds", min=0, help="Give up after this time.")] = SECONDS,
+    seconds: Annotated[
+        float, typer.Option("--time", metavar="SECONDS", min=0, help="Give up after this time.")
+    ] = SECONDS,
     seed: Seed = 0,
     as_json: Json = False,
     quiet: Quiet = False,

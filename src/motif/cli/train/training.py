@@ -50,7 +50,7 @@ StudyPath = Annotated[
 ]
 Composed = Annotated[int, typer.Option("--composed", min=0, help="New puzzles for each thing to work on.")]
 Seconds = Annotated[
-    float, typer.Option("--seconds", min=1, help="How long to look at mistakes, and to compose for each motif.")
+    float, typer.Option("--time", metavar="SECONDS", min=1, help="How long to look for exercises of each kind.")
 ]
 
 
