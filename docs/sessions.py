@@ -98,6 +98,8 @@ def _call(words: list[str], typed: bytes, *, are_complaints_output: bool, may_fa
     with (
         patch.object(sys, "argv", ["motif", *words]),
         patch.object(sys, "stdin", given),
+        # Worker processes would each take a second to start; they change no result.
+        patch.object(os, "cpu_count", lambda: 1),
         redirect_stdout(output),
         redirect_stderr(complaints),
     ):

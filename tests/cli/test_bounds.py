@@ -83,16 +83,11 @@ def big_rule(folder: Path, conditions: int) -> str:
     return str(folder / "big.pl")
 
 
-def test_a_rule_of_a_thousand_conditions_is_read_and_not_run(tmp_path: Path) -> None:
-    rule = big_rule(tmp_path, 1000)
-    assert memory_of(tmp_path, "tactics", "show", rule)[0] == 0
-    assert memory_of(tmp_path, "advise", "start", "--adviser", f"tactics:{rule}")[0] == 2
-
-
-def test_a_rule_of_twelve_conditions_is_read_and_not_run(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], empty_folder: Path
+@pytest.mark.parametrize("conditions", [12, 1000])
+def test_a_rule_of_many_conditions_is_read_and_not_run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], empty_folder: Path, conditions: int
 ) -> None:
-    rule, motif = big_rule(empty_folder, 12), caller(monkeypatch, capsys)
+    rule, motif = big_rule(empty_folder, conditions), caller(monkeypatch, capsys)
     assert motif("tactics", "show", rule)[0] == 0
     assert motif("advise", "start", "--adviser", f"tactics:{rule}")[0] == 2
 

@@ -10,15 +10,16 @@ import pytest
 
 from command_line import Motif, caller
 from motif.cli.lab import endgames_learn as improve_command
-from motif.endgames.learning.climbing import ClimbProgress
+from motif.endgames.learning.climbing import ClimbProgress, Look
 from motif.endgames.learning.climbing import climb as real_climb
 from motif.endgames.program import Program
 
-IMPROVE = ("improve", "idle.program", "--trials", "40", "--test", "200", "--seed", "1")
+IMPROVE = ("improve", "idle.program", "--trials", "40", "--test", "40", "--seed", "1")
 
 
 @pytest.fixture
 def motif(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], empty_folder: Path) -> Motif:
+    monkeypatch.setattr(improve_command, "ONE_PLY_LOOKS", (Look(40, 0.0), Look(200, 1.5)))
     return caller(monkeypatch, capsys, "endgames")
 
 
@@ -34,7 +35,7 @@ def test_a_program_written_by_hand_is_improved_and_saved(motif: Motif, idle: Pat
     code, printed, noted = motif(*IMPROVE, "--out", "better.program")
     assert code == 0
     assert "40 changes tried" in printed
-    assert "against master, 200 fresh games, both colours:" in printed
+    assert "against master, 40 fresh games, both colours:" in printed
     assert "the program is in better.program" in noted
     better = Program.load(tmp_path / "better.program")
     assert better.indented() in printed
@@ -68,4 +69,4 @@ def test_an_interrupted_improvement_goes_on_from_its_checkpoint(
 
 def test_a_defender_is_improved_by_games_with_black(motif: Motif, idle: Path) -> None:
     printed = motif(*IMPROVE, "--side", "black", "--endgame", "KQRKQR")[1]
-    assert "200 fresh games, all with Black:" in printed
+    assert "40 fresh games, all with Black:" in printed

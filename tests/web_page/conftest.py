@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("playwright", reason="playwright is not installed: pip install playwright")
 
-from browsers import SIZES
+from browsers import SIZES, launched_browser
 from motif.web.settings import PAGE
 from web.served import Served, serving, settings_in
 from web_page.visits import PATIENCE, Guest, Hand, Keyboard, Mouse
@@ -40,6 +40,13 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         patch.setenv("MOTIF_CACHE", str(folder / "cache"))
         with serving(replace(settings_in(folder), page=PAGE)) as running:
             yield running
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """One browser for the tests of this folder; none of them needs an event loop."""
+    with launched_browser() as launched:
+        yield launched
 
 
 def named(way: tuple[str, type[Hand]]) -> str:

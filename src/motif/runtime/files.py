@@ -341,10 +341,12 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
     try:
         check_regular(path)
         with path.open("rb") as file:
-            content = file.read(most + 1)
+            is_too_large = os.fstat(file.fileno()).st_size > most
+            # Files of the system, as in /proc, have no size.
+            content = b"" if is_too_large else file.read(most + 1)
     except OSError as error:
         raise cannot_read(path, error) from None
-    if len(content) > most:
+    if is_too_large or len(content) > most:
         raise BadFile(
             f"cannot read {path}: it is larger than {most / (1 << 20):,.0f} MB", hint="is this the right file?"
         )
