@@ -7,12 +7,10 @@ from dataclasses import replace
 import chess
 import pytest
 
-from goldens import Golden
-from motif.errors import BadArgument, BadPosition, MissingExtra
+from motif.errors import BadArgument, BadPosition
 from motif.puzzles.plain_rules import PlainBoard
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
-from motif.puzzles.verify import Referee, board_of, find_mates, objections
-from puzzles.placements import random_diagrams
+from motif.puzzles.verify import board_of, find_mates, objections
 from walks import random_positions
 
 PUZZLE = Puzzle(
@@ -28,21 +26,6 @@ def test_plain_rules_play_the_full_board_as_python_chess_does() -> None:
         plain = PlainBoard.parse(board.fen(en_passant="fen"))
         assert sorted(plain.legal_moves()) == sorted(move.uci() for move in board.legal_moves), board.fen()
         assert plain.is_check() == board.is_check()
-
-
-@pytest.mark.parametrize(("files", "ranks"), [(3, 4), (4, 4), (5, 6), (8, 5)])
-def test_plain_rules_agree_with_fairy_stockfish(files: int, ranks: int) -> None:
-    pytest.importorskip("pyffish")
-    for position in random_diagrams(3, seed=files, files=files, ranks=ranks, most_pieces=7):
-        assert find_mates(position, 2, Referee.PYFFISH).keys == find_mates(position, 2).keys, position
-
-
-def test_a_missing_fairy_stockfish_is_named(golden: Golden) -> None:
-    try:
-        import pyffish  # noqa: F401 - asked for only
-    except ImportError:
-        with golden.raises(MissingExtra):
-            find_mates(PUZZLE.position, 2, Referee.PYFFISH)
 
 
 def test_castling_rights_are_refused_on_plain_boards() -> None:
@@ -93,7 +76,7 @@ def test_at_least_one_move_is_needed() -> None:
 )
 def test_every_check_is_among_the_moves_that_are_tried_for_mate(position: str) -> None:
     board = chess.Board(position)
-    tried = list(board_of(position, Referee.PYTHON_CHESS).moves_that_may_check())
+    tried = list(board_of(position).moves_that_may_check())
     checks = {move.uci() for move in board.legal_moves if board.gives_check(move)}
     assert checks <= set(tried) <= {move.uci() for move in board.legal_moves}
     assert len(tried) == len(set(tried))
@@ -101,5 +84,5 @@ def test_every_check_is_among_the_moves_that_are_tried_for_mate(position: str) -
 
 def test_no_check_is_left_out_in_random_games() -> None:
     for board in random_positions(400, seed=3):
-        tried = set(board_of(board.fen(), Referee.PYTHON_CHESS).moves_that_may_check())
+        tried = set(board_of(board.fen()).moves_that_may_check())
         assert {move.uci() for move in board.legal_moves if board.gives_check(move)} <= tried, board.fen()

@@ -29,7 +29,7 @@ from motif.puzzles.puzzle import Goal
 from motif.puzzles.recipe import Recipe
 from motif.puzzles.skeletons import Failure, Skeleton, Skeletons
 from motif.puzzles.themes import ENCODINGS
-from motif.puzzles.verify import Board, board_of, usual_referee
+from motif.puzzles.verify import Board, board_of
 from motif.runtime.clingo_sandbox import stop_on_ctrl_c
 from motif.runtime.parallel import Progress, Watch, unwatched
 
@@ -85,7 +85,7 @@ def static_mates(position: str, moves: int) -> list[tuple[str, ...]]:
     """
     if not 1 <= moves <= LONGEST_STATIC_MOVES:
         raise BadArgument(f"cannot look for a static mate in {moves}", hint=f"choose 1 to {LONGEST_STATIC_MOVES} moves")
-    board = board_of(position, usual_referee(position))
+    board = board_of(position)
     if board.is_check():
         return []
     # The positions reached without a check, each with the lines that lead there (at most two).

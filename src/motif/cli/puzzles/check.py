@@ -59,7 +59,7 @@ from motif.puzzles.puzzle import (
 )
 from motif.puzzles.quality import unreachable_reasons
 from motif.puzzles.themes import named_theme
-from motif.puzzles.verify import MOST_SELFMATE_HELPMATE_MOVES, find_mates, objections, selfmate_helpmate_objections
+from motif.puzzles.verify import MOST_SELFMATE_HELPMATE_MOVES, find_mates, objections
 from motif.runtime.files import check_there, read_text, write_atomically
 from motif.runtime.parallel import Progress, Workers
 from motif.training.composing import can_compose, compose_puzzles_for
@@ -300,12 +300,11 @@ def _problems(position: str, puzzle: Puzzle | None, stipulation: Stipulation, on
     claimed = puzzle or puzzle_of(solution)
     if only_core:
         return problems
-    if stipulation.goal is not Goal.MATE:
-        if stipulation.moves <= MOST_SELFMATE_HELPMATE_MOVES:
-            problems += [f"the second solver: {problem}" for problem in selfmate_helpmate_objections(claimed)]
+    if stipulation.goal is not Goal.MATE and stipulation.moves > MOST_SELFMATE_HELPMATE_MOVES:
         return problems
     problems += [f"the second solver: {problem}" for problem in objections(claimed)]
-    if puzzle is None and len(find_mates(position, stipulation.moves).keys) != len(solution.keys):
+    is_plain_mate = puzzle is None and stipulation.goal is Goal.MATE
+    if is_plain_mate and len(find_mates(position, stipulation.moves).keys) != len(solution.keys):
         problems.append("the two solvers disagree about the keys")
     return problems
 
