@@ -8,7 +8,7 @@ from dataclasses import replace
 import chess
 import pytest
 
-from motif.puzzles.difficulty import MATES, MATES_IN_1, WINS, estimate, estimate_line, features_of_a_win, first_sight
+from motif.puzzles.difficulty import MATES, MATES_IN_1, WINS, estimate, features_of_a_win, first_sight
 from motif.puzzles.puzzle import Branch, Difficulty, Goal, Puzzle, Stipulation, puzzle_of, solve_within
 
 MATE_IN_2 = Stipulation(Goal.MATE, 2)
@@ -18,8 +18,7 @@ FORK = Puzzle("3q3k/8/8/6N1/8/8/8/6K1 w - - 0 1", Stipulation(Goal.WIN, 2), Bran
 
 
 def parts(position: str, stipulation: Stipulation = MATE_IN_2) -> dict[str, float]:
-    solution = solve_within(position, stipulation)
-    return dict(estimate(puzzle_of(solution), solution).parts)
+    return dict(estimate(puzzle_of(solve_within(position, stipulation))).parts)
 
 
 def test_a_quiet_key_is_harder_than_a_check() -> None:
@@ -42,8 +41,8 @@ def test_another_check_to_choose_from_makes_it_harder() -> None:
 def test_two_ways_to_mate_are_easier_than_one() -> None:
     # The rook mates on the last rank; a queen on d1 could mate as well.
     mate = Stipulation(Goal.MATE, 1)
-    one = estimate_line(Puzzle("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", mate, Branch.parse_all("a1a8")))
-    two = estimate_line(Puzzle("6k1/5ppp/8/8/8/8/5PPP/R2Q2K1 w - - 0 1", mate, Branch.parse_all("a1a8")))
+    one = estimate(Puzzle("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", mate, Branch.parse_all("a1a8")))
+    two = estimate(Puzzle("6k1/5ppp/8/8/8/8/5PPP/R2Q2K1 w - - 0 1", mate, Branch.parse_all("a1a8")))
     name = "mates to choose from at the key"
     assert dict(two.parts)[name] < dict(one.parts)[name] < 0
     assert 2 < one.total < 5, "few puzzles are easier"
@@ -54,15 +53,12 @@ def test_a_longer_mate_adds_its_length() -> None:
     assert longer["length"] > parts(QUIET)["length"]
 
 
-def test_small_boards_have_a_separate_estimate() -> None:
-    small = parts("1K2/1P2/kpp1/rqr1 w")
-    assert small["underpromotion"] == 0.5
-    assert small["quiet key"] == 2.0
-    assert "checks to choose from" not in small
+def test_small_boards_have_no_estimate() -> None:
+    assert parts("1K2/1P2/kpp1/rqr1 w") == {}
 
 
 def test_a_win_is_estimated_from_its_line() -> None:
-    found = estimate_line(FORK)
+    found = estimate(FORK)
     assert dict(found.parts)["fork"] < 0, "players look for forks"
     assert Difficulty.parse(str(found)) == found
     assert 3 < found.total < 12, "about the rating divided by 200"
@@ -71,7 +67,7 @@ def test_a_win_is_estimated_from_its_line() -> None:
 def test_a_tempting_capture_makes_a_win_harder() -> None:
     # The knight forks king and queen; a rook that the king can capture attracts attention.
     tempting = replace(FORK, position="3q3k/8/8/6N1/8/8/5r2/6K1 w - - 0 1")
-    plain, harder = (dict(estimate_line(puzzle).parts) for puzzle in (FORK, tempting))
+    plain, harder = (dict(estimate(puzzle).parts) for puzzle in (FORK, tempting))
     for name in ("looks worse one ply deep at the key", "another man to capture at the key"):
         assert harder[name] > plain.get(name, 0.0)
 

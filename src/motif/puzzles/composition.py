@@ -28,7 +28,7 @@ from motif.engines.evaluator import Evaluator, value_moves
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, ImpossibleRecipe
 from motif.puzzles.batches import Batch, CompositionStep, Deadline, Order, attempt, gather
-from motif.puzzles.difficulty import estimate_line
+from motif.puzzles.difficulty import estimate
 from motif.puzzles.finishing import finish, finish_minimised, skeleton_source
 from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle, Stipulation
 from motif.puzzles.quality import tags
@@ -272,7 +272,7 @@ def evaluate_win(position: str, key: str, evaluator: Evaluator, limit: Limit) ->
     if win.centipawns - best_other < SMALLEST_GAP_CP:
         return "another move wins as well"
     puzzle = Puzzle(position, Stipulation(Goal.WIN, 1), Branch.along(win.line[:3]))
-    return replace(puzzle, difficulty=estimate_line(puzzle))
+    return replace(puzzle, difficulty=estimate(puzzle))
 
 
 def doubts(puzzle: Puzzle, evaluator: Evaluator, limit: Limit) -> list[str]:

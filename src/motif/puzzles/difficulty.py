@@ -3,13 +3,13 @@
 The estimate approximates the Lichess rating divided by 200: 7.5 means a rating of 1500. The weights were fitted to
 rated Lichess puzzles (mates in 1, longer mates and other wins separately) and rounded; experiments/puzzles-difficulty
 measures them on other puzzles. A feature `at the key` belongs to the solver's first move, `later` is the mean over the
-later moves, and `at some move` the maximum over all of them. Mates on boards smaller than 8x8 have hand-set weights
-(`estimate_small`). `first_sight` says how the moves compare for a player who counts material one to three plies deep.
+later moves, and `at some move` the maximum over all of them. `first_sight` says how the moves compare for a player who
+counts material one to three plies deep.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from math import log2
 from statistics import mean
@@ -17,14 +17,10 @@ from statistics import mean
 import chess
 
 from motif._core.board import Positions
-from motif._core.puzzles import Line as MateLine
-from motif._core.puzzles import Solution
 from motif._core.search import Evaluation, Searcher
 from motif.board.material import VALUES
 from motif.motifs.catalogue import motifs_of
 from motif.motifs.motif import Line
-from motif.puzzles.diagram import Square, read_move
-from motif.puzzles.plain_rules import PlainBoard
 from motif.puzzles.puzzle import Difficulty, Goal, Puzzle, Stipulation
 
 DEPTH_NAMES = {1: "one ply", 2: "two plies", 3: "three plies"}
@@ -60,74 +56,6 @@ def first_sight(boards: Sequence[chess.Board], moves: Sequence[chess.Move]) -> l
 @cache
 def _material() -> Evaluation:
     return Evaluation.heuristic(MATERIAL_ONLY_WEIGHTS, ZERO_SQUARE_TABLES)
-
-
-LARGEST_PART_FOR_TRIES = 1.0
-LARGEST_DISTANCE_KING_MOVES = 7
-
-
-def estimate_small(puzzle: Puzzle, solution: Solution) -> Difficulty:
-    """Estimate a mate on a board smaller than 8x8 from its solution."""
-    key = solution.keys[0]
-    defences = key.line.replies
-    return Difficulty.of(
-        [
-            *_choices(puzzle),
-            ("defences", 0.7 * log2(1 + len(defences))),
-            ("tries", min(LARGEST_PART_FOR_TRIES, 0.25 * len(solution.tries))),
-            *_key(puzzle, (defence.move.uci() for defence in defences)),
-            ("waiting move", 0.5 if key.is_zugzwang else 0.0),
-            ("mates without capture", 0.0 if any("x" in mate.san for mate in _ends(key.line)) else 1.0),
-            *_whole_line(puzzle),
-        ]
-    )
-
-
-Parts = Iterator[tuple[str, float]]
-
-
-def _choices(puzzle: Puzzle) -> Parts:
-    """Yield the parts for checks and captures in the diagram, which players consider first."""
-    moves = _first_moves(puzzle)
-    yield "checks to choose from", log2(1 + sum(checks for _, checks, _ in moves))
-    yield "captures to choose from", 0.5 * log2(1 + sum(captures for _, _, captures in moves))
-
-
-def _key(puzzle: Puzzle, replies: Iterable[str]) -> Parts:
-    diagram = puzzle.diagram
-    _, target, promotion = read_move(puzzle.key)
-    _, checks, captures = next(move for move in _first_moves(puzzle) if move[0] == puzzle.key)
-    king = next(square for square, sign in diagram.placed if sign == ("k" if diagram.white_to_move else "K"))
-    yield "key near the king", 0.1 * (LARGEST_DISTANCE_KING_MOVES - _distance(target, king))
-    yield "quiet key", 0.0 if checks or captures or promotion else 2.0
-    yield "sacrifice", 0.5 if any(read_move(reply)[1] == target for reply in replies) and not captures else 0.0
-
-
-def _whole_line(puzzle: Puzzle) -> Parts:
-    promotes_low = any(move[4:] in ("n", "b", "r") for line in puzzle.lines() for move in line[::2])
-    yield "underpromotion", 0.5 if promotes_low else 0.0
-    yield "length", 2.0 * (puzzle.stipulation.moves - 1)
-
-
-def _first_moves(puzzle: Puzzle) -> list[tuple[str, bool, bool]]:
-    """Return the legal moves, each with whether it checks and whether it captures."""
-    plain = PlainBoard.parse(puzzle.position)
-    return [
-        (move, plain.after(move).is_check(), len(plain.after(move).pieces) < len(plain.pieces))
-        for move in plain.legal_moves()
-    ]
-
-
-def _ends(line: MateLine) -> Iterator[MateLine]:
-    """Yield the last moves of all lines."""
-    if not line.replies:
-        yield line
-    for reply in line.replies:
-        yield from _ends(reply)
-
-
-def _distance(square: Square, other: Square) -> int:
-    return max(abs(square.file - other.file), abs(square.rank - other.rank))
 
 
 LENGTH = {Goal.MATE: (-1.08, 0.83), Goal.WIN: (4.67, 0.35)}
@@ -218,13 +146,10 @@ COUNTED_MOTIFS = ("pin", "x-ray", "fork", "attraction")
 """Motifs that may make the line easier or harder to see."""
 
 
-def estimate(puzzle: Puzzle, solution: Solution) -> Difficulty:
-    """Estimate a solved mate on a board of any size."""
-    return estimate_line(puzzle) if puzzle.diagram.is_full_size else estimate_small(puzzle, solution)
-
-
-def estimate_line(puzzle: Puzzle) -> Difficulty:
-    """Estimate a puzzle on the full board from its main line."""
+def estimate(puzzle: Puzzle) -> Difficulty:
+    """Estimate a puzzle from its main line; boards smaller than 8x8 have no estimate."""
+    if not puzzle.diagram.is_full_size:
+        return Difficulty()
     weights, length = _weights(puzzle.stipulation)
     find_features = features_of_a_win if weights is WINS else features
     counts = find_features(puzzle.board(), [chess.Move.from_uci(move) for move in puzzle.main_line])

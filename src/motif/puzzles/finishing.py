@@ -16,11 +16,11 @@ from functools import cached_property
 import chess
 
 from motif._core.puzzles import Line as SolvedLine
-from motif._core.puzzles import line_after, minimise, prolonged, rework, solve
+from motif._core.puzzles import line_after, minimise, prolonged, rework
 from motif.motifs.motif import Line
 from motif.puzzles.diagram import Diagram
-from motif.puzzles.difficulty import estimate_line, estimate_small
-from motif.puzzles.puzzle import Branch, Difficulty, Puzzle, Stipulation
+from motif.puzzles.difficulty import estimate
+from motif.puzzles.puzzle import Branch, Puzzle, Stipulation
 from motif.puzzles.quality import forced_line, is_game_like, tags, unreachable_reasons
 from motif.puzzles.recipe import Recipe, Replies
 from motif.puzzles.skeletons import EXTRA_BLACK_PIECES, Failure, Skeleton, Skeletons
@@ -192,15 +192,7 @@ def finish(recipe: Recipe, rules: Skeletons | None, position: str, key: chess.Mo
     if objections(made):
         return "refuted by the second solver"
     themes = [*(theme.name for theme in recipe.themes), *tags(made)]
-    return replace(made, themes=tuple(dict.fromkeys(themes)), difficulty=_estimate(made))
-
-
-def _estimate(puzzle: Puzzle) -> Difficulty:
-    if puzzle.diagram.is_full_size:
-        return estimate_line(puzzle)
-    solution = solve(puzzle.position, puzzle.stipulation.symbol)
-    assert solution is not None, "nothing limits this search"
-    return estimate_small(puzzle, solution)
+    return replace(made, themes=tuple(dict.fromkeys(themes)), difficulty=estimate(made))
 
 
 def draft(recipe: Recipe, position: str, key: chess.Move, rules: Skeletons | None = None) -> Puzzle | str:

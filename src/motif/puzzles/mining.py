@@ -33,7 +33,7 @@ from motif.engines.limits import EXERCISE_FIRST_LOOK, EXERCISE_SECOND_LOOK, MINI
 from motif.errors import BadArgument
 from motif.motifs.catalogue import find_motif, motifs_of
 from motif.motifs.motif import Lead, Line
-from motif.puzzles.difficulty import estimate, estimate_line
+from motif.puzzles.difficulty import estimate
 from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle, Stipulation, branches
 from motif.puzzles.quality import motif_tags
 from motif.puzzles.verify import objections
@@ -179,7 +179,7 @@ def proved_mate(fen: str, length: int) -> Puzzle:
     solution = solve(fen, f"#{length}")
     assert solution is not None, "nothing limits this search"
     puzzle = Puzzle(fen, Stipulation(Goal.MATE, length), branches([key.line for key in solution.keys]))
-    return replace(puzzle, difficulty=estimate(puzzle, solution))
+    return replace(puzzle, difficulty=estimate(puzzle))
 
 
 def _wins(
@@ -198,7 +198,7 @@ def _wins(
             continue
         stipulation = Stipulation(Goal.WIN, (len(line) + 1) // 2)
         puzzle = Puzzle(board.fen(), stipulation, Branch.along(_with_point(board, line, settings, evaluator)))
-        yield ply, replace(puzzle, difficulty=estimate_line(puzzle))
+        yield ply, replace(puzzle, difficulty=estimate(puzzle))
 
 
 def _with_point(board: chess.Board, line: list[chess.Move], settings: Mining, evaluator: Evaluator) -> list[chess.Move]:
@@ -338,4 +338,4 @@ def _win(board: chess.Board, evaluator: Evaluator, settings: Mining) -> Puzzle |
     if line is None:
         return "no single move wins"
     puzzle = Puzzle(board.fen(), Stipulation(Goal.WIN, (len(line) + 1) // 2), Branch.along(line))
-    return replace(puzzle, difficulty=estimate_line(puzzle))
+    return replace(puzzle, difficulty=estimate(puzzle))

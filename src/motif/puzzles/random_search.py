@@ -19,7 +19,7 @@ import chess
 
 from motif._core.puzzles import compose_around, lengthened, mate_keys
 from motif.puzzles.batches import Distinct, IsOver
-from motif.puzzles.difficulty import estimate_line
+from motif.puzzles.difficulty import estimate
 from motif.puzzles.finishing import KEY_THEMES, LAST_REPLY_THEMES, draft
 from motif.puzzles.puzzle import Puzzle, Stipulation
 from motif.puzzles.quality import Duals, duals
@@ -462,7 +462,7 @@ class RandomSearch:
 
 def _merit(puzzle: Puzzle) -> tuple[float, float]:
     """Return a sort key: the best puzzle has the fewest duals and, on ties, the highest difficulty."""
-    return -_share_of_duals(puzzle), estimate_line(puzzle).total
+    return -_share_of_duals(puzzle), estimate(puzzle).total
 
 
 def _share_of_duals(puzzle: Puzzle) -> float:
