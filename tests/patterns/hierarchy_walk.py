@@ -34,9 +34,9 @@ def retrieve(hierarchy: Hierarchy, full: BoardPattern, board: chess.Board, move:
         if not ways:
             return
         fits[number] = [dict(way) for way in sorted(ways)]
-        for link in hierarchy.children[number]:
-            mapping = dict(link.mapping)
-            visit(link.child, [{mapping[vertex]: there for vertex, there in way} for way in ways])
+        for child in sorted(hierarchy.children[number]):
+            mapping = next(pattern.mappings(hierarchy.patterns[child]))
+            visit(child, [{mapping[vertex]: there for vertex, there in way} for way in ways])
 
     for number in hierarchy.top:
         if hierarchy.patterns[number].special is special:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from goldens import Golden
 from motif.errors import BadPattern
 from motif.patterns.board_pattern import BoardPattern
-from motif.patterns.learning.hierarchy import Hierarchy, HierarchyLink
+from motif.patterns.learning.hierarchy import Hierarchy
 from motif.patterns.move_pattern import MovePattern
 from patterns.hierarchy_walk import retrieve
 
@@ -69,6 +69,6 @@ def test_going_down_finds_what_asking_everybody_finds(plies: int, rng: st.random
 
 def test_a_circle_is_refused(golden: Golden) -> None:
     hierarchy = Hierarchy.of(map(MovePattern.parse, [A_KNIGHT_MOVES, CHECK]))
-    hierarchy.children[1].append(HierarchyLink(0, ()))
+    hierarchy.children[1].add(0)
     with golden.raises(BadPattern):
         hierarchy.check()

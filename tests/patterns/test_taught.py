@@ -11,7 +11,7 @@ from goldens import Golden
 from motif.engines.limits import Limit
 from motif.errors import BadArgument
 from motif.patterns.learning.hierarchy import PatternKnowledge
-from motif.patterns.learning.paper_library import PaperAdviser, PaperLibrary, read_library
+from motif.patterns.learning.paper_library import PaperLibrary, read_library
 from motif.patterns.move_pattern import parse_pattern
 from motif.players.names import find_adviser, find_player
 
@@ -42,15 +42,6 @@ def test_a_taught_hierarchy_advises_to_take_what_is_free(golden: Golden, path: P
 def test_what_is_taken_back_is_not_advised(path: Path) -> None:
     moves = [piece.move for piece in find_adviser(f"patterns:{path}").advise(GUARDED_PAWN)]
     assert GUARDED_PAWN.parse_san("Nxd5") not in moves
-
-
-def test_a_check_leaves_no_time_for_the_threat_that_it_does_not_meet() -> None:
-    threat = parse_pattern("null\nhits 1 2\n1N -(-1)-> 2p")
-    knight_hits_a2 = chess.Board("4k3/8/8/8/8/2n5/P7/5RK1 w - - 0 1")
-    adviser = PaperAdviser(PaperLibrary(PatternKnowledge.of([threat]), (), {"weights": "paper"}), count=30)
-    said = {knight_hits_a2.san(piece.move): piece.because.english for piece in adviser.advise(knight_hits_a2)}
-    assert said["Rf2"] == "Rf2: the reply c3 to a2 costs 1"
-    assert said["Re1+"] == "Re1+: no pattern recommends it"
 
 
 def test_the_search_looks_at_the_kept_moves_alone(path: Path) -> None:

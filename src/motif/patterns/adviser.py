@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import chess
 import numpy as np
@@ -102,10 +103,22 @@ BEST_FIVE = Best(5)
 """The filter that the paper's search uses."""
 
 
+class Ranking(Protocol):
+    """A library of patterns, with weights by logit or by the paper."""
+
+    def rank(self, board: chess.Board) -> list[tuple[chess.Move, float]]:
+        """Return the legal moves with their scores, best first."""
+        ...
+
+    def fitting(self, board: chess.Board, move: chess.Move) -> list[MovePattern]:
+        """Return the patterns that decide the score of a move, the most important first."""
+        ...
+
+
 class PatternsAdviser:
     """Recommends the highest-scoring moves, each with the most important patterns that fit it."""
 
-    def __init__(self, library: Library, count: int = 3) -> None:
+    def __init__(self, library: Ranking, count: int = 3) -> None:
         self._library = library
         self._count = count
 
@@ -125,7 +138,7 @@ class PatternsAdviser:
         return Advice(move, None, Reason(SOURCE, english, (), tuple(shown)))
 
 
-def patterns_for(library: Library, board: chess.Board, move: chess.Move) -> list[MovePattern]:
+def patterns_for(library: Ranking, board: chess.Board, move: chess.Move) -> list[MovePattern]:
     """Return the patterns that recommend a move most strongly, skipping any that only generalises one chosen before."""
     chosen: list[MovePattern] = []
     for pattern in library.fitting(board, move):

@@ -20,7 +20,7 @@ from motif.openings.cases import shipped_cases
 from motif.openings.open_book import AnyBook, open_book
 from motif.openings.retrieval import CaseOrder
 from motif.patterns.adviser import Best, BestShare, PatternPruning, PatternsAdviser, Selection
-from motif.patterns.learning.paper_library import PaperAdviser, PaperLibrary, read_library
+from motif.patterns.learning.paper_library import PaperLibrary, read_library
 from motif.patterns.library import Library
 from motif.players.names import OPENINGS, PATTERNS, TACTICS, Makers, Name
 from motif.players.sparring import GreedyPlayer
@@ -125,8 +125,7 @@ def _library(name: Name) -> Library | PaperLibrary:
 def _adviser(name: Name) -> Adviser:
     if name.limit or name.options:
         raise BadArgument(f"{PATTERNS} takes no settings as an adviser", hint="write patterns, or patterns:mine.txt")
-    library = _library(name)
-    return PaperAdviser(library) if isinstance(library, PaperLibrary) else PatternsAdviser(library)
+    return PatternsAdviser(_library(name))
 
 
 def _player(name: Name) -> SearchPlayer:

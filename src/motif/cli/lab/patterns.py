@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
-import chess
 import numpy as np
 import typer
 
@@ -27,7 +26,7 @@ from motif.errors import BadArgument, BadGameFile
 from motif.patterns.adviser import Best, BestShare, PatternsAdviser, Selection
 from motif.patterns.learning.habits import Example
 from motif.patterns.learning.measures import Curve, by_victim, curve, draw_curves, no_preference, unseen_positions
-from motif.patterns.learning.paper_library import PaperLibrary, best_moves, deciding_arrows, read_library, reasons
+from motif.patterns.learning.paper_library import PaperLibrary, read_library
 from motif.patterns.library import Floats, Library
 from motif.patterns.sentences import sentence
 from motif.players.names import Name, find_evaluator
@@ -94,8 +93,8 @@ def gather(files: list[str], players: list[str] | None, from_move: int, most: in
             f"no move{who} in {counted(report.games, 'game')}", hint="is the name spelled as in the games?"
         )
     if len(evidence) > most:
-        deciding_arrows = np.random.default_rng(seed).permutation(len(evidence))[:most]
-        evidence = evidence.take(np.sort(deciding_arrows))
+        drawn = np.random.default_rng(seed).permutation(len(evidence))[:most]
+        evidence = evidence.take(np.sort(drawn))
     return evidence
 
 
@@ -119,9 +118,6 @@ def show(
         _show_library(known, count, text, as_json)
         return
     board = read_board(fen)
-    if isinstance(known, PaperLibrary):
-        _show_verdicts(known, board, count, svg, as_json)
-        return
     advice = PatternsAdviser(known, count).advise(board)
     if as_json:
         say_json([piece.to_json(board) for piece in advice])
@@ -130,26 +126,6 @@ def show(
     scores = dict(known.rank(board))
     for piece in advice:
         say(f"{scores[piece.move]:+.2f}  {piece.because.english}")
-
-
-def _show_verdicts(library: PaperLibrary, board: chess.Board, count: int, svg: Path | None, as_json: bool) -> None:
-    rows = best_moves(library, board)[:count]
-    if as_json:
-        say_json(
-            [
-                {
-                    "move": board.san(move),
-                    "material": verdict.material,
-                    "habit": verdict.habit,
-                    "because": reasons(board, move, verdict),
-                }
-                for move, verdict in rows
-            ]
-        )
-        return
-    show_drawing(Drawing.of(board, *(deciding_arrows(board, *rows[0]) if rows else ())), svg)
-    for move, verdict in rows:
-        say(f"{verdict.weight:+.2f}  {board.san(move)}: {reasons(board, move, verdict)}")
 
 
 def _show_library(library: Library | PaperLibrary, count: int, text: bool, as_json: bool) -> None:

@@ -1,7 +1,4 @@
-"""Keep move patterns in a hierarchy, with general patterns above specific ones.
-
-Each link maps the vertices of the more general pattern to those of the more specific one.
-"""
+"""Keep move patterns in a hierarchy, with general patterns above specific ones."""
 
 from __future__ import annotations
 
@@ -9,19 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from motif.errors import BadPattern
-from motif.patterns.board_pattern import BoardPattern, Vertex
+from motif.patterns.board_pattern import BoardPattern
 from motif.patterns.move_pattern import MovePattern, NullMovePattern, SpecialMove
 
 PatternNumber = int
 """The index of a pattern in its hierarchy."""
-
-
-@dataclass(frozen=True, slots=True)
-class HierarchyLink:
-    """A link from a pattern down to a more specific one, with the mapping of its vertices."""
-
-    child: PatternNumber
-    mapping: tuple[tuple[Vertex, Vertex], ...]
 
 
 @dataclass(slots=True)
@@ -29,7 +18,7 @@ class Hierarchy:
     """Patterns linked by the subgraph relation; `insert` keeps the links correct."""
 
     patterns: list[MovePattern] = field(default_factory=list)
-    children: list[list[HierarchyLink]] = field(default_factory=list)
+    children: list[set[PatternNumber]] = field(default_factory=list)
     parents: list[set[PatternNumber]] = field(default_factory=list)
     _numbers: dict[tuple[BoardPattern, SpecialMove], PatternNumber] = field(default_factory=dict)
 
@@ -51,11 +40,8 @@ class Hierarchy:
             for parent in sorted(above):
                 if not 0 <= parent < len(hierarchy):
                     raise BadPattern(f"pattern {child + 1} cannot be below pattern {parent + 1}, which does not exist")
-                hierarchy.children[parent].append(HierarchyLink(child, ()))
-                hierarchy.parents[child].add(parent)
+                hierarchy._link(parent, child)
         hierarchy.check()
-        for parent, links in enumerate(hierarchy.children):
-            hierarchy.children[parent] = [hierarchy._mapped(parent, link.child) for link in links]
         return hierarchy
 
     def __len__(self) -> int:
@@ -86,7 +72,8 @@ class Hierarchy:
         number = self._add(pattern)
         for parent in above:
             for child in below:
-                self._unlink(parent, child)
+                self.children[parent].discard(child)
+                self.parents[child].discard(parent)
             self._link(parent, number)
         for child in below:
             self._link(number, child)
@@ -112,7 +99,7 @@ class Hierarchy:
         return sorted(numbers - {parent for number in numbers for parent in self.parents[number]})
 
     def check(self) -> None:
-        """Raise BadPattern if the links form a cycle, which can happen when a file is edited by hand."""
+        """Raise BadPattern for wrong links or a cycle, which can happen when a file is edited by hand."""
         state: dict[PatternNumber, bool] = {}
 
         def visit(number: PatternNumber, path: tuple[PatternNumber, ...]) -> None:
@@ -121,12 +108,18 @@ class Hierarchy:
             if number in path:
                 cycle = path[path.index(number) :]
                 raise BadPattern(f"the links form a cycle of patterns: {', '.join(str(one + 1) for one in cycle)}")
-            for link in self.children[number]:
-                visit(link.child, (*path, number))
+            for child in self.children[number]:
+                visit(child, (*path, number))
             state[number] = True
 
         for number in range(len(self.patterns)):
             visit(number, ())
+        for child, above in enumerate(self.parents):
+            for parent in above:
+                if not self.patterns[parent].is_subgraph_of(self.patterns[child]):
+                    raise BadPattern(
+                        f"pattern {child + 1} cannot be below pattern {parent + 1}, which is not more general"
+                    )
 
     def _lowest_above(self, pattern: MovePattern) -> list[PatternNumber]:
         """Return the most specific of the patterns that are more general than this one."""
@@ -137,7 +130,7 @@ class Hierarchy:
             if number not in visited:
                 visited[number] = fits = self.patterns[number].is_subgraph_of(pattern)
                 if fits:
-                    deeper = [visit(link.child) for link in self.children[number]]
+                    deeper = [visit(child) for child in self.children[number]]
                     if not any(deeper):
                         lowest.add(number)
             return visited[number]
@@ -158,10 +151,10 @@ class Hierarchy:
             if pattern.is_subgraph_of(self.patterns[number]):
                 highest.add(number)
                 return
-            for link in self.children[number]:
-                visit(link.child)
+            for child in self.children[number]:
+                visit(child)
 
-        starts = [link.child for parent in above for link in self.children[parent]] if above else self.top
+        starts = [child for parent in above for child in self.children[parent]] if above else self.top
         for number in starts:
             visit(number)
         return sorted(number for number in highest if not self.ancestors(number) & highest)
@@ -169,24 +162,14 @@ class Hierarchy:
     def _add(self, pattern: MovePattern) -> PatternNumber:
         """Add a pattern without links."""
         self.patterns.append(pattern)
-        self.children.append([])
+        self.children.append(set())
         self.parents.append(set())
         self._numbers[pattern.context, pattern.special] = len(self.patterns) - 1
         return len(self.patterns) - 1
 
     def _link(self, parent: PatternNumber, child: PatternNumber) -> None:
-        self.children[parent].append(self._mapped(parent, child))
+        self.children[parent].add(child)
         self.parents[child].add(parent)
-
-    def _mapped(self, parent: PatternNumber, child: PatternNumber) -> HierarchyLink:
-        mapping = next(self.patterns[parent].mappings(self.patterns[child]), None)
-        if mapping is None:
-            raise BadPattern(f"pattern {child + 1} cannot be below pattern {parent + 1}, which is not more general")
-        return HierarchyLink(child, tuple(sorted(mapping.items())))
-
-    def _unlink(self, parent: PatternNumber, child: PatternNumber) -> None:
-        self.children[parent] = [link for link in self.children[parent] if link.child != child]
-        self.parents[child].discard(parent)
 
 
 @dataclass(slots=True)

@@ -24,7 +24,7 @@ The patterns of each kind are numbered from 1; `below` lists the patterns direct
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -35,17 +35,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif._core.board import Positions
-from motif.advice import Advice, Reason
-from motif.board.drawing import Arrow
-from motif.board.wording import percent
 from motif.errors import BadFile, BadPattern
-from motif.patterns.adviser import SOURCE
-from motif.patterns.board_pattern import BoardPattern
 from motif.patterns.learning.hierarchy import Hierarchy, PatternKnowledge
-from motif.patterns.learning.weighing import MoveWeight, Weigher
+from motif.patterns.learning.weighing import Weigher
 from motif.patterns.library import Library
 from motif.patterns.move_pattern import AnyPattern, MovePattern, NullMovePattern, parse_pattern
-from motif.patterns.sentences import arrows, sentence
 from motif.runtime.files import Format, read_text
 
 Floats = NDArray[np.float64]
@@ -203,56 +197,3 @@ def _knowledge(path: Path, blocks: list[_Block]) -> PatternKnowledge:
 
 def _usages(blocks: list[_Block]) -> tuple[Usage, ...]:
     return tuple(block.usage for block in blocks if block.kind is PatternKind.HABIT)
-
-
-class PaperAdviser:
-    """Recommends the moves with the largest weights, each with the patterns that decided it."""
-
-    def __init__(self, library: PaperLibrary, count: int = 3) -> None:
-        self._library = library
-        self._count = count
-
-    def advise(self, board: chess.Board) -> Sequence[Advice]:
-        """Return the best moves, each with the patterns that recommend it and the cost of the worst reply."""
-        return [_advice(board, *best) for best in best_moves(self._library, board)[: self._count]]
-
-
-def _advice(board: chess.Board, move: chess.Move, weight: MoveWeight) -> Advice:
-    english = f"{board.san(move)}: {reasons(board, move, weight)}"
-    return Advice(move, None, Reason(SOURCE, english, (), deciding_arrows(board, move, weight)))
-
-
-def best_moves(library: PaperLibrary, board: chess.Board) -> list[tuple[chess.Move, MoveWeight]]:
-    """Return the legal moves with their weights, the best first."""
-    weights = library.weigher.weigh(board)
-    return sorted(weights.items(), key=lambda pair: (-pair[1].weight, pair[0].uci()))
-
-
-def reasons(board: chess.Board, move: chess.Move, weight: MoveWeight) -> str:
-    """Return the patterns that recommend a move, and the costliest reply to it, as text."""
-    full = BoardPattern.full(board)
-    parts = []
-    for pattern, is_gain in ((weight.gained_by, True), (weight.usual_by, False)):
-        if pattern:
-            squares = next(pattern.embeddings(full, board, move))
-            why = f"{pattern.weight:+g} of material" if is_gain else f"a habit, {percent(pattern.weight)} of the time"
-            parts.append(f"{sentence(pattern, board, squares)} ({why})")
-    # By the paper's rules a threat counts unless the move parries it, even if the move gives check and so forbids it.
-    if weight.lost_by and _can_reply(board, move, *weight.lost_by[0]):
-        origin, goal = map(chess.square_name, weight.lost_by[0])
-        parts.append(f"the reply {origin} to {goal} costs {-weight.loss:g}")
-    return "; ".join(parts) or "no pattern recommends it"
-
-
-def _can_reply(board: chess.Board, move: chess.Move, origin: chess.Square, goal: chess.Square) -> bool:
-    after = board.copy(stack=False)
-    after.push(move)
-    return any((reply.from_square, reply.to_square) == (origin, goal) for reply in after.legal_moves)
-
-
-def deciding_arrows(board: chess.Board, move: chess.Move, weight: MoveWeight) -> tuple[Arrow, ...]:
-    """Return the arrows of the pattern that decides a move's gain, or else of the one that decides how usual it is."""
-    pattern = weight.gained_by or weight.usual_by
-    if pattern is None:
-        return ()
-    return arrows(pattern, board, next(pattern.embeddings(BoardPattern.full(board), board, move)))

@@ -82,7 +82,7 @@ def _shared(habits: Hierarchy, pattern: MovePattern, classes: bool) -> MovePatte
     """Return the largest pattern, not a habit yet, that a new habit has in common with one of its neighbours."""
     number = habits.get(pattern)
     assert number is not None  # the caller has just inserted it
-    siblings = {link.child for parent in habits.parents[number] for link in habits.children[parent]} - {number}
+    siblings = {child for parent in habits.parents[number] for child in habits.children[parent]} - {number}
     best: MovePattern | None = None
     for other in sorted(siblings, reverse=True)[:NEIGHBOURS_COMPARED]:
         common = pattern.intersection(habits.patterns[other], classes)
