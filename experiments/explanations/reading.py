@@ -1,8 +1,8 @@
 """Draw moves at random and print what Motif says about each next to Stockfish, for reading as a coach would.
 
 Good moves are in four groups: quiet best moves, endgame moves, opening moves, and the first row of `motif advise`.
-A mistake loses .10 of the winning chance or more by Stockfish. Each is stored with Stockfish's three best lines, and
-the line after the move, at depth 16.
+A mistake loses .10 of the winning chance or more by the evaluations in the file (Lichess) and by Stockfish. Each
+is stored with Stockfish's best line, and the line after the move, at depth 16.
 
     python experiments/explanations/reading.py good --seed 474 --drawn drawn.jsonl > sentences.txt
     python experiments/explanations/reading.py mistakes --seed 1 --drawn mistakes.jsonl --engine stockfish
@@ -31,7 +31,7 @@ from motif.players.engines import choose_engine
 
 sys.path.append(str(Path(__file__).parents[1]))
 from common import read_options
-from stored_lines import DEPTH, FIRST_LOOK, Reference, Row, board_of, print_lines
+from stored_lines import Reference, Row, board_of, print_lines
 
 GROUPS = {"good": {"quiet": 30, "ending": 21, "opening": 15, "advice": 15}, "mistakes": {"mistake": 40}}
 LARGEST_EVALUATION_CP = 300
@@ -42,50 +42,41 @@ MOST_PIECES_IN_ENDING = 9
 OPENING_PLIES = range(3, 18)
 
 
-def positions(path: Path, seed: int) -> Iterator[tuple[chess.Board, chess.Move]]:
-    """Yield one random position of each game, with the move that was played in it."""
+def positions(path: Path, seed: int) -> Iterator[tuple[chess.Board, chess.Move, int, float]]:
+    """Yield one random position of each game, the move played, and by the file's evaluations their value and loss."""
     rng = random.Random(seed)
     games = [game for game in islice(read_games(path), 58_000) if len(game) > 20]
     rng.shuffle(games)
     for game in games:
         ply = rng.randrange(2, len(game))
-        before = chess.Board(game.board(ply - 1).fen())
-        before.push(game.moves[ply - 1])
-        yield before, game.moves[ply]
+        earlier, later = game.evals[ply - 1], game.evals[ply]
+        if earlier is None or later is None:
+            continue
+        board = chess.Board(game.board(ply - 1).fen())
+        board.push(game.moves[ply - 1])
+        here, there = (score.pov(board.turn).score(mate_score=10_000) for score in (earlier, later))
+        yield board, game.moves[ply], here, winning_chance(here) - winning_chance(there)
 
 
-def lost(reference: Reference, board: chess.Board, move: chess.Move, depth: int = DEPTH) -> float:
-    """Return the winning chance that a move lost; 1 if it ends the game."""
-    after = board.copy(stack=False)
-    after.push(move)
-    best, answer = reference.lines(board, 1, depth), reference.lines(after, 1, depth)
-    return winning_chance(best[0]["score"]) - winning_chance(-answer[0]["score"]) if answer else 1.0
-
-
-def move_of(group: str, board: chess.Board, played: chess.Move, reference: Reference) -> chess.Move | None:
-    """Return the move that a group explains in this position, or None if it does not belong to the group."""
+def belongs(group: str, board: chess.Board, value: int, loss: float) -> bool:
+    """Return whether a position, with its value in centipawns and the winning chance lost there, is of a group."""
     pieces = chess.popcount(board.occupied)
     if board.is_game_over():
-        return None
+        return False
     if group == "ending":
-        return played if pieces <= MOST_PIECES_IN_ENDING else None
+        return pieces <= MOST_PIECES_IN_ENDING
     if group == "opening":
-        is_there = board.ply() in OPENING_PLIES
-        return played if is_there and lost(reference, board, played) <= LARGEST_OPENING_LOSS else None
-    if group == "advice":
-        return chess.Move.null()
+        return board.ply() in OPENING_PLIES and loss <= LARGEST_OPENING_LOSS
     if group == "mistake":
-        losses = (lost(reference, board, played, depth) for depth in (FIRST_LOOK, DEPTH))
-        return played if all(LEAST_MISTAKE <= loss < 1 for loss in losses) else None
-    if board.is_check() or pieces <= MOST_PIECES_IN_ENDING or board.ply() < OPENING_PLIES.stop:
-        return None
-    for depth in (FIRST_LOOK, DEPTH):
-        (first,) = reference.lines(board, 1, depth)
-        best_move = chess.Move.from_uci(first["best"])
-        is_quiet = not board.is_capture(best_move) and not board.gives_check(best_move)
-        if not is_quiet or abs(first["score"]) > LARGEST_EVALUATION_CP:
-            return None
-    return best_move
+        return loss >= LEAST_MISTAKE
+    is_later = pieces > MOST_PIECES_IN_ENDING and board.ply() >= OPENING_PLIES.stop
+    return group == "advice" or (is_later and not board.is_check() and abs(value) <= LARGEST_EVALUATION_CP)
+
+
+def is_mistake(row: Row) -> bool:
+    """Return whether the move of a row loses enough winning chance by the reference's lines as well."""
+    scores = [line["score"] for line in (*row["best"], *row["after"])]
+    return len(scores) > 1 and winning_chance(scores[0]) - winning_chance(-scores[1]) >= LEAST_MISTAKE
 
 
 def draw(path: Path, kind: str, seed: int) -> Iterator[Row]:
@@ -93,11 +84,18 @@ def draw(path: Path, kind: str, seed: int) -> Iterator[Row]:
     reference = Reference()
     for number, (group, count) in enumerate(GROUPS[kind].items()):
         found = 0
-        for board, played in positions(path, 10 * seed + number if kind == "good" else seed):
-            move = move_of(group, board, played, reference)
-            if move is None:
+        for board, played, value, loss in positions(path, 10 * seed + number):
+            if not belongs(group, board, value, loss):
                 continue
-            yield {"group": group} | reference.row(board, move or None)
+            move = None if group == "advice" else played
+            if group == "quiet":
+                move = chess.Move.from_uci(reference.lines(board)[0]["best"])
+                if board.is_capture(move) or board.gives_check(move):
+                    continue
+            row = {"group": group} | reference.row(board, move, 1)
+            if group == "mistake" and not is_mistake(row):
+                continue
+            yield row
             found += 1
             if found == count:
                 break

@@ -39,6 +39,11 @@ def test_a_move_that_keeps_the_win_is_explained_by_its_rule(coach: Coach) -> Non
     assert "a key square of the pawn on e3" in answer.sentence
 
 
+def test_where_no_rule_explains_the_tables_the_move_does(coach: Coach) -> None:
+    board = chess.Board("1k6/8/6KP/4q3/8/8/8/8 b - - 30 88")
+    assert coach.explain(board, board.parse_san("Qe8+")).sentence.startswith("Qe8+ keeps the win: it ")
+
+
 def test_where_theory_speaks_nothing_empty_is_said_behind_it(coach: Coach) -> None:
     board = chess.Board("rn1qk2r/pbpp1p2/1p2p2p/6p1/1bPPn3/2N2NB1/PPQ1PPPP/R3KB1R w KQkq - 2 9")
     sentence = coach.explain(board, board.parse_san("e3")).sentence

@@ -20,6 +20,7 @@ from motif.explain.gains import Gain
 from motif.explain.kinds import PointKind
 from motif.explain.mistakes import explain_mistake
 from motif.explain.moves import _is_acquitted, explain, explain_move
+from motif.explain.quiet import _checks
 from motif.explain.quiet_move import QuietMove
 from motif.motifs.motif import Line
 from motif.players.names import find_evaluator
@@ -268,7 +269,7 @@ def test_a_piece_about_to_be_traded_may_attack_a_more_valuable_one(golden: Golde
 def test_a_capture_elsewhere_in_return_is_named(evaluator: Evaluator) -> None:
     board = chess.Board("r3k2r/p3bppp/2p1pn2/3p4/3P4/2P1BQ1P/Pq1N1PP1/R4RK1 b kq - 1 13")
     sentence = explain(board, board.parse_san("Qxc3"), evaluator).sentence
-    assert sentence.startswith("Qxc3 takes the pawn on c3, and White takes the pawn on c6")
+    assert sentence.startswith("Qxc3 takes the pawn on c3, and White gets the pawn on c6 with Rac1 and Rxc6.")
 
 
 def test_a_piece_that_leaves_in_reply_is_driven_away(evaluator: Evaluator) -> None:
@@ -538,3 +539,39 @@ def test_only_a_slider_supports_a_defender_from_behind(evaluator: Evaluator) -> 
 
 def test_a_king_is_not_said_to_stop_a_step_of_the_other(evaluator: Evaluator) -> None:
     assert "stops K" not in _explained("8/8/2k3pp/8/4K1P1/7P/8/8 w - - 4 53", "Ke5", evaluator).sentence
+
+
+@pytest.mark.parametrize(
+    ("fen", "centipawns", "line", "clause"),
+    [
+        ("8/3Q2pp/p4pk1/3b4/8/1P1q3P/P5PK/8 w - - 7 44", 0, "Qg4+ Kf7 Qd7+ Kf8 Qd8+ Kf7", "draws by perpetual check"),
+        (
+            "8/3Q2pp/p4pk1/3b4/8/1P1q3P/P5PK/8 w - - 7 44",
+            -90,
+            "Qg4+ Kf7 Qd7+ Kf8 Qd8+ Kf7",
+            "gives check, and Qd7+ checks again",
+        ),
+        ("3k4/3r4/1P6/8/P7/4Q3/7P/6K1 b - - 0 59", -900, "Rg7+ Kh1 Rd7", "drives the king to h1"),
+        (
+            "1k6/8/6KP/4q3/8/8/8/8 b - - 30 88",
+            700,
+            "Qe8+ Kf6 Qf8+ Ke6 Kc7",
+            "gives check; after Kf6, Qf8+ eyes the pawn on h6",
+        ),
+    ],
+)
+def test_a_check_says_what_it_is_for(fen: str, centipawns: int, line: str, clause: str) -> None:
+    board, moves = chess.Board(fen), []
+    walk = board.copy()
+    for san in line.split():
+        moves.append(walk.push_san(san))
+    evaluation = Evaluation(Cp(centipawns), tuple(moves))
+    found = FoundReason(Line.of(board, moves), Gain(0, None, 0), (), None, "", evaluation)
+    claim = _checks(QuietMove(found, MaterialEvaluator(), Limit(depth=1)))
+    assert claim is not None
+    assert claim.clause == clause
+
+
+def test_a_move_is_better_because_of_the_reply_to_the_other(evaluator: Evaluator) -> None:
+    found = _explained("3r4/2p3p1/1p5p/p2Pkp2/P1KR4/5PPP/8/8 w - - 0 38", "Rd2", evaluator)
+    assert found.sentence == "Rd2 is better than Kc3, when Rxd5 takes the pawn on d5."

@@ -137,3 +137,27 @@ def test_a_move_is_named_once_where_it_begins_the_line(evaluator: Evaluator) -> 
         (597, "Qxe5 b5 O-O-O Rad8 Qxd5 Rb8 Rhe1"),
     )
     assert sentence.endswith("Better is Rae8: after O-O, Rxe5 wins a knight, as e5 has too few defenders.")
+
+
+def test_a_capture_that_no_longer_works_is_answered(evaluator: Evaluator) -> None:
+    # On h4 the knight would be undefended once the knight on f6 has gone; on f3 it is not attacked.
+    sentence = sentence_of(
+        evaluator,
+        "r1b2rk1/1pp1qpp1/pbnp1n1p/4p3/1PB1P3/2PP1N1P/P4PPN/R1BQ1RK1 w - - 4 12",
+        "Nh4",
+        (15, "Bb3 Be6 a4"),
+        (144, "Nxe4 dxe4 Qxh4 Nf3 Qh5"),
+    )
+    assert sentence.endswith("Better is Bb3, which answers Nxe4 with dxe4.")
+
+
+def test_a_bishop_that_only_one_line_loses_is_not_said_to_be_lost(evaluator: Evaluator) -> None:
+    # The bishop on a5 falls only where Black plays Kg7 and Rb8; the pawn on b5 falls at once.
+    sentence = sentence_of(
+        evaluator,
+        "r1b1k1nr/pp2q2p/5pp1/b1p5/5N2/2P1B1P1/PP2BP1P/R2QK2R b KQkq - 1 19",
+        "b5",
+        (-331, "Bd7 Nd5 Qf8 Qb3"),
+        (600, "Bxb5+ Kf8 Qa4 Kg7 Bc6 Rb8 Qxa5"),
+    )
+    assert sentence.startswith("b5 puts the pawn on an attacked square: Bxb5+ wins a pawn.")

@@ -7,7 +7,7 @@ square that the opponent needs, or with an answer that one more search finds.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import chess
@@ -19,7 +19,7 @@ from motif.explain.found import FoundBetter, explain_evaluation, without_gain
 from motif.explain.kinds import PointKind
 from motif.explain.phrases.ideas import clause
 from motif.explain.phrases.mistakes import said
-from motif.explain.quiet import find_purpose, shown
+from motif.explain.quiet import VAGUE_IDEAS, find_purpose, shown
 from motif.motifs.motif import Line, worth
 
 MOST_STEPS = 3
@@ -30,9 +30,6 @@ PUNISHING_PLIES = (0, 2)
 
 ANSWER_MARGIN_CP = 60
 """An answer to the punishment is named only if it costs the better move at most this many centipawns."""
-
-VAGUE_IDEAS = frozenset({"better square", "support", "space", "check", "square taken"})
-"""Ideas too general to explain why a move is better."""
 
 LEVEL_CP = 70
 """A game within this evaluation, in centipawns, is balanced."""
@@ -68,13 +65,16 @@ def reason_of_better(comparison: Comparison, evaluator: Evaluator, limit: Limit)
     if comparison.punishment is not None:
         for words in _answers(comparison, comparison.punishment):
             return FoundBetter(PointKind.DEFENDS, words, steps[:1])
+    kind, words = _capture_clause(comparison)
+    if comparison.punishment is not None and kind is not PointKind.WINS:
         if (answered := _answered(comparison, comparison.punishment, evaluator, limit)) is not None:
             return answered
         if comparison.punishment.is_mate:
             return FoundBetter(PointKind.DEFENDS, said("stops mate"), steps)
-    kind, words = _capture_clause(comparison)
     if not words:
         kind, words = _quiet_clause(comparison, evaluator, limit)
+    if not words and (seen := next(iter(shown(comparison.board, comparison.best, line)), None)) is not None:
+        kind, words = PointKind.IMPROVES, clause(seen)
     if words:
         return FoundBetter(kind, words, steps)
     return FoundBetter(PointKind.CHOICE, _what_is_kept(comparison), steps)
@@ -98,7 +98,6 @@ def _answers(comparison: Comparison, punishment: Line) -> Iterator[str]:
     is_pawn = board.piece_type_at(best.from_square) == chess.PAWN
     if best.from_square in lost and best.from_square != played.from_square and not is_pawn:
         yield said("gets out", piece=piece_on(board, best.from_square))
-    yield from _gets_away(comparison, punishment)
     for square in lost:
         is_there = now.piece_at(square) == board.piece_at(square)
         if (
@@ -110,6 +109,7 @@ def _answers(comparison: Comparison, punishment: Line) -> Iterator[str]:
     for ply in PUNISHING_PLIES:
         if ply < len(punishment.moves) and not (ply == 0 and comparison.hangs):
             yield from _ways_to_stop(comparison, punishment.boards[ply], punishment.moves[ply], is_first=ply == 0)
+    yield from _gets_away(comparison, punishment)
     target = punishment.moves[0].to_square
     guards = now.attackers(side, target) - following.attackers(side, target)
     is_kept = best.from_square == played.from_square and played.from_square in board.attackers(side, target)
@@ -173,12 +173,12 @@ def _answered(comparison: Comparison, punishment: Line, evaluator: Evaluator, li
     if now.is_check() or (comparison.hangs and now.piece_at(comparison.played.to_square) is None):
         return None
     for ply in PUNISHING_PLIES:
-        if ply >= len(punishment.moves) or not now.is_legal(punishment.moves[ply]):
+        if ply >= len(punishment.moves):
             return None
         reply = punishment.moves[ply]
-        if punishment.boards[ply].is_capture(reply) and not now.is_capture(reply):
-            # What it would have captured is gone.
-            return None
+        if not now.is_legal(reply) or now.is_capture(reply) != punishment.boards[ply].is_capture(reply):
+            # What it would have captured is gone, so the same answer as after the move that was played now works.
+            return _answer(comparison.board, steps) if ply else None
         there = after(now, reply)
         if there.is_game_over():
             return None
@@ -193,11 +193,17 @@ def _answered(comparison: Comparison, punishment: Line, evaluator: Evaluator, li
                 return None
             if not _is_an_answer(there, reply, answer.best):
                 return None
-            words = said("answers", reply=_san(now, reply), answer=_san(there, answer.best))
-            return FoundBetter(PointKind.DEFENDS, words, tuple(steps))
+            return _answer(comparison.board, steps)
         # The same reply as after the move that was played: the difference comes later.
         now = after(there, answer.best)
     return None
+
+
+def _answer(board: chess.Board, steps: Sequence[chess.Move]) -> FoundBetter:
+    """Say which answer the better move, the first of the steps, has ready against a reply."""
+    boards = Line.of(board, steps).boards
+    words = said("answers", reply=_san(boards[-3], steps[-2]), answer=_san(boards[-2], steps[-1]))
+    return FoundBetter(PointKind.DEFENDS, words, tuple(steps))
 
 
 def _is_an_answer(board: chess.Board, reply: chess.Move, answer: chess.Move) -> bool:
@@ -251,13 +257,12 @@ def _quiet_clause(comparison: Comparison, evaluator: Evaluator, limit: Limit) ->
     explanation = without_gain(explain_evaluation(board, comparison.better, evaluator, limit))
     purpose = find_purpose(explanation, evaluator, limit)
     was_played = (comparison.played.from_square, comparison.played.to_square)
-    if purpose is not None and purpose.kind is PointKind.THREATENS and purpose.squares == was_played:
-        # Threatening what the move played has already done is no better.
-        seen = next(iter(shown(board, best, comparison.better.line)), None)
-        return (PointKind.IMPROVES, clause(seen)) if seen is not None else (PointKind.CHOICE, "")
+    # Threatening what the move played has already done is no better.
+    is_played = purpose is not None and purpose.kind is PointKind.THREATENS and purpose.squares == was_played
     subject = f"{board.san(best)} "
     if (
-        purpose is None
+        is_played
+        or purpose is None
         or purpose.name in VAGUE_IDEAS
         or purpose.kind is PointKind.CHOICE
         or not purpose.sentence.startswith(subject)

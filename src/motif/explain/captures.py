@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import chess
 
 from motif.board.material import VALUES
-from motif.board.wording import piece_on, plural
+from motif.board.wording import listed, piece_on, plural
 from motif.explain.found import FoundReason
 from motif.explain.kinds import PointKind
 from motif.explain.phrases.quiet import said
@@ -64,8 +64,8 @@ def _exchanged(explanation: FoundReason) -> str:
         if is_recaptured or worth(board, own) < worth(board, target):
             return said("takes", piece=victim)
         return said("gives up", piece=piece, victim=victim)
-    if back := _taken_in_return(board, explanation.evaluation.line):
-        return said("takes in return", piece=victim, side="Black" if board.turn else "White", back=back)
+    if returned := _taken_in_return(board, explanation.evaluation.line):
+        return said("takes in return", piece=victim, side="Black" if board.turn else "White", **returned)
     return said("takes", piece=victim)
 
 
@@ -76,16 +76,19 @@ def _traded(board: chess.Board, own: chess.Square, target: chess.Square, victim:
     return said("trades", piece=piece, victim=victim)
 
 
-def _taken_in_return(board: chess.Board, line: Sequence[chess.Move]) -> str:
-    """The piece of the same kind that the opponent soon takes; empty if anything else is taken, too."""
-    walk, taken = board.copy(stack=False), []
+def _taken_in_return(board: chess.Board, line: Sequence[chess.Move]) -> dict[str, str]:
+    """The piece of the same kind that the opponent soon takes, and the moves to it; empty if more is taken."""
+    walk, replies = board.copy(stack=False), []
+    taken: list[tuple[chess.Color, chess.PieceType | None, str]] = []
     for move in line[:PLIES_UNTIL_RETURN]:
+        if walk.turn != board.turn and len(taken) == 1:
+            replies.append(walk.san(move))
         if walk.is_capture(move):
             taken.append((walk.turn, walk.piece_type_at(move.to_square), piece_on(walk, move.to_square)))
         walk.push(move)
     if len(taken) != 2 or taken[1][0] == board.turn or taken[0][1] != taken[1][1]:
-        return ""
-    return taken[1][2]
+        return {}
+    return {"back": taken[1][2], "moves": listed(replies)}
 
 
 def attacks_and_offers(quiet_move: QuietMove) -> Claim | None:

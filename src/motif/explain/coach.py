@@ -251,8 +251,15 @@ class Coach(ClosedAfterUse):
 
 
 def _by_rule(value: Explanation, found: Technique) -> Explanation:
-    """Return the explanation with an endgame rule, or the result in the tables, as its point."""
-    return replace(value, sentence=found.sentence, point=_technique_point(value, found, PointSide.DOES))
+    """Return the explanation with an endgame rule, or the result in the tables and what the move does, as its point."""
+    point, name = _technique_point(value, found, PointSide.DOES), f"{value.played.san} "
+    is_said = value.point is not None and value.point.kind in QUIET_KINDS - {PointKind.CHOICE}
+    is_kept = found.verdict in (Verdict.KEEPS_THE_WIN, Verdict.HOLDS_THE_DRAW)
+    if found.finding is None and is_kept and is_said and value.better is None and not chess.Board(value.fen).is_check():
+        does, _, rest = found.sentence.partition(".")
+        clause = value.sentence.partition(". ")[0].removesuffix(".").removeprefix(name)
+        return replace(value, sentence=f"{does}: it {clause}.{rest}", point=point)
+    return replace(value, sentence=found.sentence, point=point)
 
 
 def _thrown_away(value: Explanation, found: Technique) -> Explanation:

@@ -18,7 +18,9 @@ from motif.explain.causes import CAPTURE_MOTIFS
 from motif.explain.explanation import steps_of
 from motif.explain.found import FoundBetter, FoundReason
 from motif.explain.kinds import PointKind
+from motif.explain.phrases.ideas import clause
 from motif.explain.phrases.mistakes import said, shortest
+from motif.explain.quiet import VAGUE_IDEAS, shown
 from motif.explain.slips import Slip
 from motif.motifs.motif import exchange
 
@@ -107,9 +109,15 @@ class FoundMistake:
     def _is_prevented(self) -> bool:
         """Whether the better move stops the opponent's answer, a quiet move."""
         following, reply = after(self.board, self.played), self.answer[0]
-        if following.is_capture(reply) or following.gives_check(reply):
+        if following.is_capture(reply) or following.gives_check(reply) or not self._answer_idea:
             return False
         return self.better is not None and self.better.kind is PointKind.DEFENDS
+
+    @property
+    def _answer_idea(self) -> str:
+        """What the opponent's answer does on the board, as a clause; empty if nothing worth a word."""
+        seen = shown(after(self.board, self.played), self.answer[0], self.answer)
+        return next((clause(each) for each in seen if each.idea not in VAGUE_IDEAS), "")
 
     @property
     def _loses_castling(self) -> bool:
@@ -222,7 +230,8 @@ class FoundMistake:
         line = [step.san for step in steps_of(following, self.answer)]
         if self._loses_castling:
             return f"{said('answered, no castling', played=played, deed=' '.join(line))}."
-        return f"{said('allows' if self._is_prevented else 'answered', played=played, deed=line[0])}."
+        deed = f"{line[0]}, which {self._answer_idea}" if self._answer_idea else line[0]
+        return f"{said('allows' if self._is_prevented else 'answered', played=played, deed=deed)}."
 
 
 def _sentence(phrase: str, deeds: tuple[str, ...], **names: str) -> str:

@@ -81,7 +81,7 @@ A_REAL_PAWN_CP = 30
 """A pawn won without a known cause counts only if the evaluation exceeds the material by this many centipawns."""
 
 PLIES_TO_HOLD = 2
-"""How many plies deeper such a pawn is searched again."""
+"""How many plies deeper a gain without a known cause is searched again."""
 
 LEAST_LOSS_FOR_AN_IDEA = 0.05
 """A better move's idea is looked for only if the mistake loses at least this much winning chance."""
@@ -301,11 +301,14 @@ def _evaluate_once(
         plain = _simplest_reply(following, reply, evaluator, limit)
         allowed = explain_evaluation(following, plain, evaluator, limit, -best.centipawns)
 
-    def is_confirmed(side: FoundReason | None) -> bool:
-        return side is not None and _is_confirmed(side, seen, board.turn) and _is_won_deeper(side, evaluator, limit)
+    def confirmed(side: FoundReason | None, there: chess.Board) -> FoundReason | None:
+        if side is None or not _is_confirmed(side, seen, board.turn):
+            return None
+        held = _held(side, there, evaluator, limit)
+        return held if held is not None and _is_confirmed(held, seen, board.turn) else None
 
-    allowed = allowed if is_confirmed(allowed) else None
-    if not is_confirmed(missed) or (missed is not None and not _is_seen(missed)):
+    allowed, missed = confirmed(allowed, following), confirmed(missed, board)
+    if missed is not None and not _is_seen(missed):
         missed = None
     if missed is not None and _takes_the_same(missed, played):
         # The right piece may win what the wrong one only trades; how it is punished says more.
@@ -444,19 +447,22 @@ def _may_be_chance(side: FoundReason) -> bool:
     return side.cause.witness.motif in CAPTURE_MOTIFS and _is_offered(side)
 
 
-def _is_won_deeper(side: FoundReason, evaluator: Evaluator, limit: Limit) -> bool:
-    """Whether a pawn won without a known cause is still won in a slightly deeper search."""
+def _held(side: FoundReason, board: chess.Board, evaluator: Evaluator, limit: Limit) -> FoundReason | None:
+    """The part of a gain without a known cause that a slightly deeper search still finds; None if it finds nothing."""
     gain = side.gain
-    if side.cause is not None or gain.is_mate or gain.saves_draw or gain.pawns != 1:
-        return True
-    if side.evaluation.centipawns - 100 * balance(at_stake(side.line), side.line.winner) < A_REAL_PAWN_CP:
-        return False
+    if side.cause is not None or gain.is_mate or gain.saves_draw:
+        return side
+    surplus = side.evaluation.centipawns - 100 * balance(at_stake(side.line), side.line.winner)
+    if gain.pawns == 1 and surplus < A_REAL_PAWN_CP:
+        return None
     if len(side.line.moves) < 3:
-        return True
+        return side
     (answer,) = evaluator.evaluate([side.line.boards[1]], limit.deeper(PLIES_TO_HOLD))
     instead = side.evaluation.centipawns - gain.centipawns
-    deeper = play_on(side.line.start, answer.before(side.line.moves[0]), evaluator, limit, instead)
-    return deeper.gain.is_something
+    deeper = explain_evaluation(board, answer.before(side.move), evaluator, limit, instead)
+    if deeper.gain.is_something:
+        return side if deeper.gain.is_mate or deeper.gain.pawns >= gain.pawns else deeper
+    return None
 
 
 def _is_obviously_lost(side: FoundReason) -> bool:

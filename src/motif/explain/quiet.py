@@ -30,7 +30,7 @@ from motif.explain.quiet_move import Claim, QuietMove, cut, is_inviting, mates_s
 from motif.explain.threats import find_threat, is_traded
 from motif.motifs.catalogue import IDEAS, sightings
 from motif.motifs.idea import Sighting
-from motif.motifs.motif import exchange
+from motif.motifs.motif import Line, exchange
 
 STRONG_IDEAS = frozenset(
     {"pin", "kept pin", "attack", "guard", "shield", "pressure", "escape", "unpinning", "passed pawn", "blockade"}
@@ -42,15 +42,16 @@ STRONG_IDEAS = frozenset(
 """Ideas that say more about a move than a plan does (keys of phrases or names of ideas)."""
 
 GOES_FIRST = frozenset(
-    {"escape", "castling", "development", "open file", "half-open file", "long diagonal", "centre", "check"}
+    {"escape", "castling", "development", "open file", "half-open file", "long diagonal", "centre"}
     | {"doubled rooks", "trade while ahead"}
 )
 """Ideas that read better before another one, as in "develops the bishop and attacks the knight"."""
 
-NEVER_SECOND = frozenset(
-    {"better square", "square taken", "support", "check", "checks avoided", "fixed pawn"} | {"active king"}
-)
+NEVER_SECOND = frozenset({"better square", "square taken", "support", "checks avoided", "fixed pawn"} | {"active king"})
 """Ideas too weak to be the second part of a sentence."""
+
+VAGUE_IDEAS = frozenset({"better square", "support", "space", "square taken"})
+"""Ideas so general that they explain why a move is better only where nothing else does."""
 
 FAMILIES = (
     {"development", "better square", "long diagonal", "towards the king", "outpost", "way to castle", "castling"},
@@ -74,6 +75,9 @@ CLEARLY_WORSE = 0.10
 
 LONGEST_REFUTATION_PLIES = 5
 """The longest refutation of an alternative that is shown, in plies."""
+
+CHECKS_OF_A_PERPETUAL = 3
+"""A drawn line with at least this many checks, and no other move of its side, is perpetual check."""
 
 MOST_ALTERNATIVES = 3
 MOST_NAMED = 2
@@ -153,7 +157,7 @@ def _purpose_of_claims(quiet_move: QuietMove) -> Purpose | None:
         plan = _planned(quiet_move, own)
         if plan is not None and plan.name == "castling" and any("castle" in each.clause for each in seen):
             plan = None
-        claims += filter(None, (_prevented(quiet_move, against), plan))
+        claims += filter(None, (_prevented(quiet_move, against), plan, _checks(quiet_move)))
     claims += [each for each in seen if not _is_strong(each)]
     if claims:
         return _purpose(quiet_move, claims[0], _second_claim(quiet_move, claims[0], claims[1:]))
@@ -274,6 +278,33 @@ def _goes_forward(board: chess.Board, move: chess.Move) -> bool:
     """Whether a move is worth preparing: it castles, checks, attacks something or goes forward."""
     before, now = (rank_for(square, board.turn) for square in (move.from_square, move.to_square))
     return now > before or board.is_castling(move) or board.gives_check(move) or _attack_target(board, move) is not None
+
+
+def _checks(quiet_move: QuietMove) -> Claim | None:
+    """What a check is for: perpetual check, the next move of the engine's line, or else where it drives the king."""
+    line, following = quiet_move.expected, quiet_move.following
+    if not following.is_check() or quiet_move.board.is_capture(quiet_move.move) or len(line) < 3:
+        return None
+    reply, then = after(following, line[1]), line[2]
+    is_king = following.piece_type_at(line[1].from_square) == chess.KING
+    names = {"reply": following.san(line[1]), "next": reply.san(then), "square": chess.square_name(line[1].to_square)}
+    steps = Line.of(quiet_move.board, line).steps
+    if len(steps) >= CHECKS_OF_A_PERPETUAL and all(step.is_check for step in steps):
+        if quiet_move.explanation.evaluation.centipawns:
+            return Claim(PointKind.IMPROVES, said("more checks", **names), (then.to_square,), "check")
+        return Claim(PointKind.SAVES_DRAW, said("perpetual check"), (then.to_square,), "check")
+    if does := _does(reply, then, line[2:]):
+        return Claim(PointKind.PREPARES, said("check, then", does=does, **names), (then.to_square,), "check")
+    return (
+        Claim(PointKind.IMPROVES, said("drives the king", **names), (line[1].to_square,), "check") if is_king else None
+    )
+
+
+def _does(board: chess.Board, move: chess.Move, line: Sequence[chess.Move]) -> str:
+    """What a move captures, or else does on the board, as a clause; empty if nothing."""
+    if board.is_capture(move) and not board.is_en_passant(move):
+        return said("takes", piece=piece_on(board, move.to_square))
+    return next(map(clause, shown(board, move, line)), "")
 
 
 def _planned(quiet_move: QuietMove, own: Threat | None) -> Claim | None:
@@ -412,9 +443,13 @@ def _choice(quiet_move: QuietMove) -> Purpose:
     if good:
         key = "keeps winning" if quiet_move.value_cp >= DECIDED_CP else "fine"
         return Purpose(PointKind.CHOICE, f"{words.join(subject, said(key))} {words.as_good(board, good)}")
-    worse = [board.san(move) for move in others if chances.get(move, 0.0) <= own - CLEARLY_WORSE]
+    worse = [move for move, chance in chances.items() if chance <= own - CLEARLY_WORSE]
     if worse:
-        clause = said("best", others=listed(worse[:MOST_NAMED], "or"))
+        there = after(board, worse[0])
+        (answer,) = quiet_move.evaluator.evaluate([there], quiet_move.limit)
+        does = _does(there, answer.line[0], answer.line)
+        key = "best, by the reply" if does else "best"
+        clause = said(key, other=board.san(worse[0]), reply=there.san(answer.line[0]), does=does)
     elif abs(quiet_move.value_cp) < LEVEL_CP:
         clause = said("keeps the balance")
     else:
@@ -431,13 +466,14 @@ def _other_retreats(quiet_move: QuietMove) -> str | None:
 
 
 def _compared(quiet_move: QuietMove, others: Sequence[chess.Move]) -> tuple[float, dict[chess.Move, float]]:
-    """The winning chances of the move and of others, searched to the same depth; moves that get mated are left out."""
+    """The winning chances of the move and of others, searched to the same depth; moves that get mated or end the game
+    are left out."""
     boards = [after(quiet_move.board, move) for move in (quiet_move.move, *others)]
     own, *answers = quiet_move.evaluator.evaluate(boards, quiet_move.limit.deeper(PLIES_DEEPER))
     return winning_chance(cut(-own.centipawns)), {
         move: winning_chance(cut(-answer.centipawns))
         for move, answer in zip(others, answers, strict=True)
-        if not mates_soon(answer)
+        if answer.line and not mates_soon(answer)
     }
 
 

@@ -169,15 +169,6 @@ def kept_target(played: MoveOnBoard) -> Iterator[Sighting]:
             yield Sighting("kept target", (played.target, ward), {"piece": piece_on(played.after, ward)}, "own")
 
 
-def with_check(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A piece that is safe on its new square gives check and so loses no time."""
-    if played.kind in (chess.PAWN, chess.KING) or played.is_capture or not played.after.is_check():
-        return
-    if not is_en_prise(played.after, played.target) and not played.is_taken_at_once:
-        names = {"piece": chess.piece_name(played.kind), "square": chess.square_name(played.target)}
-        yield Sighting("check", (played.target,), names)
-
-
 def _newly_attacked(played: MoveOnBoard) -> list[chess.Square]:
     """The opponent's pieces that the moved piece newly attacks, the most valuable first; none if it can be won
     itself."""

@@ -290,7 +290,6 @@ IDEAS: dict[str, Idea] = {
         Idea("kept target", attack_ideas.kept_target),
         Idea("better square", piece_ideas.better_square),
         Idea("support", attack_ideas.support),
-        Idea("check", attack_ideas.with_check),
         Idea("checks avoided", king_and_pawn_ideas.checks_avoided),
         Idea("loosened shelter", king_and_pawn_ideas.loosened_shelter, spoils=True),
     )

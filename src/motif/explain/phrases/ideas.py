@@ -53,7 +53,6 @@ IDEAS = MappingProxyType(
             "offers to trade the {piece} for {victim}", "Na4 offers to trade the knight for the bishop on b6."
         ),
         "offered trade, alike": Phrase("offers to trade {pieces}", "Na4 offers to trade knights."),
-        "check": Phrase("brings the {piece} to {square} with check", "Ra8+ brings the rook to a8 with check."),
         "checks avoided": Phrase("avoids the check {check}", "Kc7 avoids the check Rfd1+."),
         # Development and better squares.
         "development": Phrase("develops the {piece}", "Be2 develops the bishop."),

@@ -67,6 +67,14 @@ QUIET = MappingProxyType(
             "gets out of check, and {attacker} still attacks {piece}",
             "Kb7 gets out of check, and the rook on d7 still attacks the bishop on a7.",
         ),
+        # Checks.
+        "perpetual check": Phrase("draws by perpetual check", "Qg4+ draws by perpetual check."),
+        "more checks": Phrase("gives check, and {next} checks again", "Ra3+ gives check, and Ra2+ checks again."),
+        "check, then": Phrase(
+            "gives check; after {reply}, {next} {does}",
+            "Ra1+ gives check; after Kg2, Ra2 supports the passed pawn on c2.",
+        ),
+        "drives the king": Phrase("drives the king to {square}", "Rg7+ drives the king to h1."),
         # The next moves.
         "prevents": Phrase("stops {move}", "Qd3 stops e4."),
         "blocks a pawn": Phrase(
@@ -86,7 +94,8 @@ QUIET = MappingProxyType(
         "en passant": Phrase("captures the pawn en passant", "exd6 captures the pawn en passant."),
         "takes": Phrase("takes {piece}", "fxg4 takes the bishop on g4."),
         "takes in return": Phrase(
-            "takes {piece}, and {side} takes {back}", "Qxc3 takes the pawn on c3, and White takes the pawn on c6."
+            "takes {piece}, and {side} gets {back} with {moves}",
+            "Qxg7 takes the pawn on g7, and Black gets the pawn on g2 with Rg8 and Rxg2.",
         ),
         "trades": Phrase("trades the {piece} for {victim}", "Bxc6 trades the bishop for the knight on c6."),
         "trades alike": Phrase("trades {pieces}", "Rxc1+ trades rooks."),
@@ -125,7 +134,11 @@ QUIET = MappingProxyType(
         "keeps the balance": Phrase("keeps the balance", "Qc2 keeps the balance."),
         "keeps the advantage": Phrase("keeps the advantage", "Rge1 keeps the advantage."),
         "limits the damage": Phrase("limits the damage", "Be3 limits the damage."),
-        "best": Phrase("is better than {others}", "Kf8 is better than Qc8 or Qd7."),
+        "best": Phrase("is better than {other}, which allows {reply}", "Kf8 is better than Qc8, which allows Nd5."),
+        "best, by the reply": Phrase(
+            "is better than {other}, when {reply} {does}",
+            "Kd2 is better than Kf2, when Ka3 attacks the pawn on a2.",
+        ),
         "loses a piece": Phrase(
             "loses {piece} to {reply}, but {side} is winning anyway",
             "a4 loses the rook on h6 to Kxh6, but Black is winning anyway.",
