@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("playwright", reason="playwright is not installed: pip install playwright")
 
 from browsers import SIZES, launched_browser
-from motif.web.settings import PAGE
+from motif.web.settings import PAGE, Bounds
 from web.served import Served, serving, settings_in
 from web_page.visits import PATIENCE, Guest, Hand, Keyboard, Mouse
 
@@ -38,7 +38,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder = tmp_path_factory.mktemp("page")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MOTIF_CACHE", str(folder / "cache"))
-        with serving(replace(settings_in(folder), page=PAGE)) as running:
+        # The limit of an answer is not tested here, and a busy machine reaches it.
+        with serving(replace(settings_in(folder), page=PAGE, bounds=Bounds(question_seconds=SECONDS))) as running:
             yield running
 
 

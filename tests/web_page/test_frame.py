@@ -286,7 +286,7 @@ def test_from_game_to_game_and_mistake_to_mistake_goes_only_through_what_was_cho
     reader.sees("Game 2 of the 2 games that you chose.")
     expect(page).to_have_url(re.compile("/games/1\\?"))
     reader.counts("nav a:text-is('Next game')", 0)
-    reader.follow("Previous mistake")
+    reader.press("◀ mistake")
     expect(page).to_have_url(re.compile("/games/3\\?"))
     reader.follow("Back to the study")
     reader.counts(".game-row", 2)
@@ -294,7 +294,7 @@ def test_from_game_to_game_and_mistake_to_mistake_goes_only_through_what_was_cho
     reader.sees("There are none.")
     # Who chose nothing goes through all of them.
     reader.open("#/study/chosen/games/1?ply=0")
-    reader.follow("Next mistake")
+    reader.press("mistake ▶")
     page.wait_for_selector(".status:has-text('2. g4')")
     reader.follow("Next game")
     expect(page).to_have_url(re.compile("/games/3\\?"))

@@ -81,12 +81,10 @@ def test_study_from_a_file_to_a_reason(guest: Guest, games: Path, served: Served
     page.wait_for_selector(".status:has-text('3… Nf6??')")
     guest.sees(re.compile("Nf6 (allows|ignores the threat) Qxf7"))
     guest.shows(".board-column .cg-shapes line, .board-column .cg-shapes ellipse")
-    # The counterfactual board is next to the original one.
-    guest.shows(".pair .board", 2)
-    guest.press("Punished by")
-    guest.hand.step_on()
-    page.wait_for_selector(".status:has-text('Punished by 4. Qxf7#')")
+    guest.press("Show me")
+    page.wait_for_selector(".strip:has-text('The reply'):has(button[aria-current]:text-is('Qxf7#'))")
     guest.shows_pieces("white queen f7")
+    guest.press("Back to the game")
     # The place can be bookmarked: a reload shows the same mistake.
     page.reload()
     page.wait_for_selector(".status:has-text('3… Nf6??')")
@@ -102,11 +100,11 @@ def test_study_from_a_file_to_a_reason(guest: Guest, games: Path, served: Served
     assert cards() == before + 1
     page.go_back()
     page.wait_for_selector(".status:has-text('3… Nf6??')")
-    # Analyse repeats the study's explanation, with the study's engine.
-    guest.follow("Analyse this position")
-    page.wait_for_selector(".engine-line:has-text('as in the study')")
-    guest.sees(re.compile("Nf6 (allows|ignores the threat) Qxf7"))
-    page.wait_for_selector(".reason h2.blunder")
+    # Any other move of the game is explained by the study's engine.
+    page.keyboard.press("Home")
+    guest.hand.step_on()
+    page.wait_for_selector(".status:has-text('1. e4')")
+    page.wait_for_selector(".coach .asks")
 
 
 def test_ask_the_advisers_about_a_position(guest: Guest) -> None:

@@ -1,4 +1,4 @@
-/** A studied game, in the page and in the report: board, moves and curve; a mistake opens its reason and lines. */
+/** A studied game in the report: board, moves and curve; a mistake opens its reason and lines. */
 
 import { Board } from './board';
 import { type Course, Curve } from './curve';
@@ -18,20 +18,8 @@ export type ShownGame = Pick<StudiedGame, 'number' | 'is_white' | 'start' | 'adv
 
 export interface GameOptions {
   readonly signal: AbortSignal;
-  /** The element above the moves. */
-  readonly head?: HTMLElement;
-  /** More actions for a position. */
-  readonly more?: (ply: number) => HTMLElement;
-  /** The game has come to the board after this move, -1 at the start. */
-  readonly arrived?: (ply: number, fen: string) => void;
-  /** The element below the reason. */
-  readonly below?: HTMLElement;
-  /** The mistakes at which ↑ and ↓ stop, by ply, where not at all of them. */
-  readonly stops?: readonly number[];
-  /** Where to go from the first mistake back, and from the last one on. */
-  readonly beyond?: (by: 1 | -1) => void;
   /** Keys count that are pressed in here. */
-  readonly keysIn?: HTMLElement;
+  readonly keysIn: HTMLElement;
 }
 
 export class GameView {
@@ -51,7 +39,7 @@ export class GameView {
 
   constructor(
     private readonly game: ShownGame,
-    private readonly options: GameOptions,
+    options: GameOptions,
   ) {
     this.steps = replay(game.start, game.moves);
     this.board = new Board({ orientation: game.is_white ? 'white' : 'black', label: 'The game' });
@@ -83,7 +71,7 @@ export class GameView {
         this.back,
         this.curve.element,
       ),
-      h('div', { class: 'side' }, options.head, this.list.element, this.mistakes(), this.side, options.below),
+      h('div', { class: 'side' }, this.list.element, this.mistakes(), this.side),
     );
   }
 
@@ -134,17 +122,11 @@ export class GameView {
       each.setAttribute('aria-pressed', String(each.dataset['ply'] === String(index)));
     if (this.shown !== index) this.explain(index);
     this.shown = index;
-    this.options.arrived?.(index, fen);
   }
 
   private explain(index: number): void {
     const fault = this.game.faults.find(each => each.ply === index);
-    const hint = h(
-      'p',
-      { class: 'quiet' },
-      '← → step through the moves, ↑ ↓ go from mistake to mistake. ',
-      this.options.more?.(index),
-    );
+    const hint = h('p', { class: 'quiet' }, '← → step through the moves, ↑ ↓ go from mistake to mistake.');
     const stage = {
       board: this.board,
       walking: (walk: Walk) => {
@@ -164,7 +146,7 @@ export class GameView {
   }
 
   private get stops(): readonly number[] {
-    return this.options.stops ?? this.game.faults.map(fault => fault.ply);
+    return this.game.faults.map(fault => fault.ply);
   }
 
   private sign(index: number): string {
@@ -179,8 +161,7 @@ export class GameView {
   private toMistake(by: 1 | -1): void {
     const next =
       by > 0 ? this.stops.find(ply => ply > this.main.index) : this.stops.findLast(ply => ply < this.main.index);
-    if (next === undefined) this.options.beyond?.(by);
-    else this.main.go(next);
+    if (next !== undefined) this.main.go(next);
   }
 }
 

@@ -47,7 +47,7 @@ export class GameHead {
 
   private choose(value: string): void {
     const side = value === 'white' || value === 'black' ? value : null;
-    this.store.update({ side });
+    this.store.review(side);
     if (side) this.turn(side);
   }
 

@@ -13,7 +13,7 @@ import type { Node } from './tree';
 /** The numbers that PGN has for `?!`, `?` and `??`. */
 const NAGS: Readonly<Record<string, number>> = { inaccuracy: 6, mistake: 2, blunder: 4 };
 
-export type Named = Partial<Pick<Analysis, 'white' | 'black' | 'result' | 'date'>>;
+type Named = Partial<Pick<Analysis, 'white' | 'black' | 'result' | 'date'>>;
 
 /** The moves as PGN. */
 export function pgnOf(store: AnalysisStore): string {
@@ -33,18 +33,6 @@ export function pgnOf(store: AnalysisStore): string {
   };
   write(store.tree.root, moves);
   return makePgn({ headers: headersOf(store.game ?? {}, store.tree.start), moves });
-}
-
-/** A game as PGN from its moves alone. */
-export function plainPgn(named: Named, start: string, sans: readonly string[]): string {
-  const root = new PgnNode<PgnNodeData>();
-  let at: PgnNode<PgnNodeData> = root;
-  for (const san of sans) {
-    const child = new ChildNode<PgnNodeData>({ san });
-    at.children.push(child);
-    at = child;
-  }
-  return makePgn({ headers: headersOf(named, start), moves: root });
 }
 
 function headersOf({ white, black, result, date }: Named, start: string): Map<string, string> {

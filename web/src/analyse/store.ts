@@ -53,6 +53,8 @@ export class AnalysisStore {
     steps: readonly Step[],
     public game: Shape | null,
     private readonly reasons: Reasons,
+    /** The moves that count as the reader's mistakes, where the marks do not decide it. */
+    private chosen: readonly number[] | null = null,
   ) {
     this.tree = new Tree(start, steps);
     this.tree.isGame = game !== null;
@@ -233,6 +235,12 @@ export class AnalysisStore {
     return { fen: this.tree.start, game_moves: movesTo(node), ...(move === undefined ? {} : { move }) };
   }
 
+  /** Review the mistakes of one side, or of both. */
+  review(side: Side | null): void {
+    this.chosen = null;
+    this.update({ side });
+  }
+
   /** The server knows more about the game. */
   update(news: Partial<Shape>): void {
     if (!this.game) return;
@@ -246,7 +254,7 @@ export class AnalysisStore {
   /** The game's mistakes of the side that is reviewed, by ply. */
   get mistakes(): number[] {
     const { game } = this;
-    if (!game) return [];
+    if (this.chosen || !game) return [...(this.chosen ?? [])];
     const isWhiteFirst = this.tree.start.split(' ')[1] !== 'b';
     return (game.marks ?? []).flatMap((mark, ply) => {
       const side: Side = (ply % 2 === 0) === isWhiteFirst ? 'white' : 'black';

@@ -14,11 +14,11 @@ import { followAnalysis } from '../analyse/follow';
 import { reasonsOf } from '../analyse/reasons';
 import { asideOf, mainOf, movesTo } from '../analyse/tree';
 import { Board } from '../board';
-import { button, h, isTyping } from '../dom';
+import { button, h, isTyping, replace } from '../dom';
 import { MoveField } from '../move-field';
 import { START } from '../placement';
 import { ReasonView, SIGNS } from '../reason';
-import { type Visit, link, mark } from '../router';
+import { type Visit, go, link, mark } from '../router';
 import { Problem, ask, connection } from '../server';
 import { AdvicePanel } from './advice-panel';
 import { engineLine } from './engine-line';
@@ -56,7 +56,18 @@ export async function analyse(visit: Visit): Promise<HTMLElement> {
   return view.element;
 }
 
-class AnalyseView {
+/** What a view has around a game, such as the study that it is from. */
+export interface Around {
+  readonly head: HTMLElement;
+  /** Links about the move on the board. */
+  about(ply: number): HTMLElement;
+  /** The board has come to this move of the game, or to a variation of it. */
+  arrived(ply: number, line: readonly string[]): void;
+  /** Where to go from the first mistake back, and from the last one on. */
+  beyond(by: 1 | -1): string | null;
+}
+
+export class AnalyseView {
   readonly element: HTMLElement;
   readonly board = new Board({ label: 'The board' });
   private readonly card: CoachCard;
@@ -64,13 +75,15 @@ class AnalyseView {
   private readonly lines: LinesPanel;
   private readonly advice: AdvicePanel;
   private readonly bar = h('div', { class: 'eval', 'aria-hidden': 'true' }, h('div', {}));
-  private readonly before = button('◀ mistake', () => this.store.toMistake(-1), { class: 'to-mistake' });
-  private readonly after = button('mistake ▶', () => this.store.toMistake(1), { class: 'to-mistake' });
+  private readonly before = button('◀ mistake', () => this.toMistake(-1), { class: 'to-mistake' });
+  private readonly after = button('mistake ▶', () => this.toMistake(1), { class: 'to-mistake' });
+  private readonly about = h('div', { class: 'row about-move' });
 
   constructor(
     private readonly store: AnalysisStore,
     private readonly study: string | null,
-    { signal }: Visit,
+    { signal }: Pick<Visit, 'signal'>,
+    private readonly around: Around | null = null,
   ) {
     this.card = new CoachCard(store);
     this.moves = new MoveField(step => store.play(step));
@@ -96,12 +109,14 @@ class AnalyseView {
         'div',
         { class: 'coach-side' },
         isFront && h('div', { class: 'intro' }, head, paste.element),
+        around?.head,
         this.card.element,
         h(
           'div',
           { class: 'sheet-column' },
           !isFront && head,
           new Sheet(store).element,
+          around && this.about,
           isFront && recentGames(signal),
           this.moves.element,
           more('More about this position', this.lines.element, this.advice.element, takeBack),
@@ -169,8 +184,8 @@ class AnalyseView {
     const keys: Readonly<Record<string, () => void>> = {
       ArrowLeft: () => store.step(-1),
       ArrowRight: () => store.step(1),
-      ArrowUp: () => store.toMistake(-1),
-      ArrowDown: () => store.toMistake(1),
+      ArrowUp: () => this.toMistake(-1),
+      ArrowDown: () => this.toMistake(1),
       Home: () => store.toEnd(-1),
       End: () => store.toEnd(1),
       Escape: () => store.back(),
@@ -186,6 +201,12 @@ class AnalyseView {
       },
       { signal },
     );
+  }
+
+  private toMistake(by: 1 | -1): void {
+    const beyond = this.store.mistakeFrom(by) === undefined ? this.around?.beyond(by) : null;
+    if (beyond) go(beyond);
+    else this.store.toMistake(by);
   }
 
   /** The board shows the current move, or the line that is looked at. */
@@ -207,8 +228,8 @@ class AnalyseView {
     this.card.say(this.statusOf(position?.over ?? null));
     this.drawArrows();
     this.drawBar();
-    this.showMistakeButtons();
     this.write();
+    this.showMistakeButtons();
   }
 
   private statusOf(over: { result: string; words: string } | null): string {
@@ -250,13 +271,20 @@ class AnalyseView {
 
   private showMistakeButtons(): void {
     // Stays enabled for the focus, and says to those who hear it that there is no other.
-    this.before.setAttribute('aria-disabled', String(this.store.mistakeFrom(-1) === undefined));
-    this.after.setAttribute('aria-disabled', String(this.store.mistakeFrom(1) === undefined));
+    const isThere = (by: 1 | -1): boolean =>
+      this.store.mistakeFrom(by) !== undefined || Boolean(this.around?.beyond(by));
+    this.before.setAttribute('aria-disabled', String(!isThere(-1)));
+    this.after.setAttribute('aria-disabled', String(!isThere(1)));
   }
 
   /** Where the board is, in the address: it can be bookmarked and survives a reload. */
   private write(): void {
     const { at, game, tree } = this.store;
+    if (this.around) {
+      this.around.arrived(mainOf(at).ply, asideOf(at));
+      replace(this.about, this.around.about(mainOf(at).ply));
+      return;
+    }
     if (game) {
       const line = asideOf(at);
       mark(

@@ -246,9 +246,14 @@ class QuestionView {
         'a',
         {
           class: 'button plain',
-          href: link(['analyse'], { study: answer.place?.study, fen: this.question.position.fen }),
+          href: link(['analyse'], {
+            study: answer.place?.study,
+            fen: before,
+            moves: answer.solution.map(step => step.uci).join(',') || null,
+            at: 0,
+          }),
         },
-        'Analyse this position',
+        'See why on the board',
       ),
     );
     (this.actions.firstElementChild as HTMLElement).focus({ preventScroll: true });
