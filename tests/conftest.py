@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
 # A worker of pytest-xdist calls its screen 80 columns wide, and a console that is made then stays so for every test.
 for measure in ("COLUMNS", "LINES"):
     os.environ.pop(measure, None)
+
+# A job in the background starts with Ctrl-C ignored, and so would every program that a test interrupts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Six thousand tests are no garbage: to look through them again and again takes a sixth of the time of collecting them.
 gc.disable()
