@@ -324,14 +324,16 @@ def test_no_engine_is_no_tragedy(motif: Motif, monkeypatch: pytest.MonkeyPatch) 
     assert "Stockfish is not installed; Motif uses its own search." in printed
 
 
-def test_demo_studies_trains_and_studies_again(motif: Motif, two_games: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(demo, "FIRST", [two_games])
-    monkeypatch.setattr(demo, "LATER", [two_games])
+def test_the_demo_reviews_studies_and_makes_exercises(
+    motif: Motif, two_games: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(demo, "GAMES", two_games)
+    monkeypatch.setattr(demo, "GAME", "learner#34")
     # A second demo does not stumble over what the first one left.
     for _ in range(2):
         code, printed, _ = motif("demo")
         assert code == 0
-        parts = ("motif study", "motif train add", "in the deck", "Open out/demo/study/report.html in a browser")
+        parts = ("motif review", "Better is", "motif study", "motif train", "in the deck", "What to type next")
         assert all(part in printed for part in parts)
     assert Path("out/demo/study/report.html").read_text().startswith("<!doctype html>")
 

@@ -17,7 +17,7 @@ from motif.cli.main import app
 def test_every_next_step_is_a_command_with_a_comment(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], empty_folder: Path
 ) -> None:
-    for verb in ("study", "add"):
+    for verb in ("review", "study", "add"):
         monkeypatch.setattr(demo, verb, lambda *arguments, **settings: None)
     monkeypatch.setattr(demo, "which", lambda name: "/usr/bin/motif")
     code, printed, _ = caller(monkeypatch, capsys, "demo")()

@@ -1,5 +1,4 @@
-"""`motif demo`: study a learner's games without installed engines, make exercises, and study later games for
-progress."""
+"""`motif demo`: review one game of a learner, study her games, and train a position that she missed."""
 
 from __future__ import annotations
 
@@ -8,41 +7,44 @@ from pathlib import Path
 from shutil import rmtree, which
 
 from motif.cli.console import out, say
+from motif.cli.review import review
 from motif.cli.study import study
-from motif.cli.train.training import add
+from motif.cli.train.training import add, practise
 
 FOLDER = Path("out/demo/study")
 DECK = Path("out/demo/deck.sqlite")
-FIRST, LATER = ["learner"], ["learner", "learner-later"]
-FIRST_GAMES, ALL_GAMES = 20, 40
-"""How many of the newest games each study uses: half are before the exercises and half after them."""
+PLAYER, GAME, GAMES = "Ada Learner", "learner#38", "learner"
+NEWEST = 20
+"""How many of her games the demo studies: the fewest from which a study draws conclusions."""
 
 NEXT = {
-    "study lichess:NAME": "your own games, or chesscom:NAME, or a PGN file",
-    f"train --deck {DECK}": "what was missed, to be solved",
-    "play --level 3": "play, with a reason for every move",
-    "--help": "all commands",
+    "study lichess:NAME": "your own games; or chesscom:NAME, or a PGN file",
+    f"train --deck {DECK}": "the positions that Ada missed",
+    "web": "all of it in the browser",
 }
 """Commands to type next, each with its purpose as a comment so that the whole line can be pasted."""
 
 
 def demo() -> None:
-    """Watch Motif study a learner's games, make exercises, and check later games for progress.
+    """Watch Motif review a learner's game, say what costs her points, and train what she missed.
+
+    At a terminal you are asked one of her positions. The report is out/demo/study/report.html.
 
     Example: `motif demo`
     """
-    # Files of an earlier demo already contain the later study.
-    rmtree(FOLDER, ignore_errors=True)
-    FOLDER.parent.mkdir(parents=True, exist_ok=True)
-    _head(f"study {' '.join(FIRST)} --games {FIRST_GAMES} --engine search --out {FOLDER}")
-    study(FIRST, newest=FIRST_GAMES, engine="search", to=FOLDER)
-    _head(f"train add {FOLDER} --deck {DECK}")
-    add(FOLDER, DECK, composed=1, seconds=5.0)
-    _head(f"study {' '.join(LATER)} --games {ALL_GAMES} --engine search --out {FOLDER}")
-    study(LATER, newest=ALL_GAMES, engine="search", to=FOLDER)
-    say(f"\nOpen {FOLDER / 'report.html'} in a browser. What to type next:")
+    rmtree(FOLDER.parent, ignore_errors=True)
+    FOLDER.parent.mkdir(parents=True)
+    _head(f'review {GAME} --player "{PLAYER}"')
+    review(GAME, player=PLAYER, engine="search")
+    _head(f"study {GAMES} --games {NEWEST} --out {FOLDER}")
+    study([GAMES], newest=NEWEST, engine="search", to=FOLDER)
+    _head(f"train {FOLDER} --deck {DECK} --count 1")
+    add(FOLDER, DECK, composed=0)
+    if sys.stdin.isatty():
+        practise(deck=DECK, count=1)
+    say("\nWhat to type next:")
     for command, what in NEXT.items():
-        say(f"  {called()} {command:<36} # {what}")
+        say(f"  {called()} {command:<34} # {what}")
 
 
 def _head(command: str) -> None:

@@ -83,7 +83,7 @@ PANELS = {
         "games": "Count the games, players and results of files, or draw positions from them at random.",
         "data": "Show where Motif keeps your training and studies, back them up, or bring them to another computer.",
         "engines": "List the engines found here, how to install Stockfish, and every player by name.",
-        "demo": "Watch Motif study a learner's games, make exercises, and check later games for progress.",
+        "demo": "Watch Motif review a learner's game, say what costs her points, and train what she missed.",
     },
     "For research": {
         "lab": "Learn, measure and read the knowledge of the five systems, and repeat the papers' experiments.",
