@@ -28,7 +28,7 @@ NEXT = {
 def demo() -> None:
     """Watch Motif review a learner's game, say what costs her points, and train what she missed.
 
-    At a terminal you are asked one of her positions. The report is out/demo/study/report.html.
+    At a terminal you solve one of her positions. The report is out/demo/study/report.html.
 
     Example: `motif demo`
     """
