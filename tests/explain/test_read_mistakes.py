@@ -118,7 +118,7 @@ def test_a_recapture_that_was_left_out_is_named(evaluator: Evaluator) -> None:
         (-304, "exd4 Rab1 a5 Rbe1 Kd7"),
         (587, "Be3 Nf4 Bxf4 exf4 Rfe1 Be7 e5 Kd7"),
     )
-    assert sentence == "Nh5 does not recapture on d4. Better is exd4, which captures the bishop on d4."
+    assert sentence == "Nh5 does not recapture on d4. Better is exd4, which recaptures the bishop on d4."
 
 
 def test_a_far_mate_is_counted_and_not_retold() -> None:
@@ -161,3 +161,14 @@ def test_a_bishop_that_only_one_line_loses_is_not_said_to_be_lost(evaluator: Eva
         (600, "Bxb5+ Kf8 Qa4 Kg7 Bc6 Rb8 Qxa5"),
     )
     assert sentence.startswith("b5 puts the pawn on an attacked square: Bxb5+ wins a pawn.")
+
+
+def test_the_same_move_at_once_comes_in_time(evaluator: Evaluator) -> None:
+    sentence = sentence_of(
+        evaluator,
+        "r4rk1/pQ1nqppp/8/2p4n/8/5N1P/PP3PPB/R4RK1 b - - 2 17",
+        "h6",
+        (-120, "Nhf6 Rad1 Rfe8 Rfe1"),
+        (395, "Rad1 Nhf6 Bd6 Qe8 Bxf8 Nxf8"),
+    )
+    assert sentence.endswith("Better is Nhf6, which has to come before Rad1.")

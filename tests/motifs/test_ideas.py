@@ -242,6 +242,7 @@ VARIANTS = {
     "square taken": ("r2qk2r/ppp1bppp/2np1n2/4p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w kq - 0 7", "h2h3"),
     "open file, against": ("2kr4/1p3ppp/p1n5/8/8/8/PP3PPP/R5K1 w - - 0 1", "a1c1"),
     "opened line, against": ("6k1/7r/8/8/8/3N4/2B5/6K1 w - - 0 1", "d3b4"),
+    "blockade, king": ("4k3/8/2KP3p/6p1/4r3/6P1/7P/8 b - - 0 49", "e8d8"),
     "kept target, own": ("4k3/8/8/5b2/4P1p1/5B2/8/4K3 w - - 0 1", "f3g2"),
     "escape, check": ("r1bqk2r/ppp2ppp/2n5/4p3/1nP5/B1P3P1/P2P1PBP/R2QK1NR b KQkq - 0 9", "b4d3"),
     "offered trade, alike": ("6k1/pp3ppp/1n6/8/8/1PN5/5PPP/6K1 w - - 0 1", "c3a4"),

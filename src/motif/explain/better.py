@@ -75,6 +75,9 @@ def reason_of_better(comparison: Comparison, evaluator: Evaluator, limit: Limit)
         kind, words = _quiet_clause(comparison, evaluator, limit)
     if not words and (seen := next(iter(shown(comparison.board, comparison.best, line)), None)) is not None:
         kind, words = PointKind.IMPROVES, clause(seen)
+    if comparison.punishment is not None and comparison.punishment.moves[1:2] == (comparison.best,):
+        first = _san(comparison.punishment.start, comparison.punishment.moves[0])
+        return FoundBetter(PointKind.DEFENDS, said("in time", reply=first), steps)
     if words:
         return FoundBetter(kind, words, steps)
     return FoundBetter(PointKind.CHOICE, _what_is_kept(comparison), steps)

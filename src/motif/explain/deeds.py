@@ -23,6 +23,9 @@ from motif.motifs.motif import Line, Witness, exchange, worth
 MOST_LISTED_PLIES = 5
 """A longer line is not listed in a sentence; all its moves are shown separately."""
 
+MOST_MOVES_COUNTED = 5
+"""The longest mate whose moves are counted in a sentence."""
+
 PLAIN_PLIES = 3
 """In a line this short a player sees what is won, even if not every move is forced."""
 
@@ -74,7 +77,7 @@ class Deed:
         """The clause after "allows" or "misses"."""
         first, *others = self.moves
         if self.mate and len(self.moves) > MOST_LISTED_PLIES:
-            return (f"{first}, which mates in {self._mate_in}",)
+            return (f"{first}, which {_mates_in(self._mate_in)}",)
         if self.mate and others:
             return (f"{first}: {_lead(others)}{others[-1]} is {self.mate}",)
         if self.mate:
@@ -91,7 +94,7 @@ class Deed:
     @property
     def _mated(self) -> str:
         if len(self.moves) > MOST_LISTED_PLIES:
-            return f"{self.moves[0]} mates in {self._mate_in}"
+            return f"{self.moves[0]} {_mates_in(self._mate_in)}"
         return f"{_lead(self.moves)}{self.moves[-1]} is {self.mate}"
 
 
@@ -265,12 +268,17 @@ def capital(text: str) -> str:
 def outcome(line: Line, gain: Gain) -> str:
     """What a line wins: "wins a rook", "mates in 2"."""
     if gain.is_mate:
-        return f"mates in {gain.mate_in}"
+        return _mates_in(gain.mate_in or 0)
     won, made = material_won(line), promoted(line)
     parts = [f"makes {with_article(chess.piece_name(made))}"] if made else []
     parts += [f"wins {won}"] if won else []
     paid = f" for {price(line)}" if made and not won and price(line) else ""
     return " and ".join(parts) + paid
+
+
+def _mates_in(moves: int) -> str:
+    """Say in how many moves a line mates, unless they are too many to count at the board."""
+    return f"mates in {moves}" if moves <= MOST_MOVES_COUNTED else "mates by force"
 
 
 def by_rule(line: Line) -> str:

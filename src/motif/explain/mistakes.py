@@ -22,11 +22,12 @@ from motif.explain.better import Comparison, reason_of_better
 from motif.explain.causes import CAPTURE_MOTIFS
 from motif.explain.deeds import MORE_THAN_A_PAWN_CP, is_seen
 from motif.explain.explanation import steps_of
-from motif.explain.found import FoundReason, Purpose, check, explain_evaluation, won_of
+from motif.explain.found import FoundBetter, FoundReason, Purpose, check, explain_evaluation, won_of
 from motif.explain.found_mistake import LEAST_COST_OF_SHOWN_ANSWER_CP, FoundMistake, cost_of, is_decided
 from motif.explain.gains import LONGEST_LINE_PLIES, at_stake, lead_of, material_won, play_on
 from motif.explain.kinds import PointKind
 from motif.explain.phrases.ideas import clause
+from motif.explain.phrases.mistakes import said
 from motif.explain.quiet import better_idea, explain_quiet, find_plan, shown
 from motif.explain.slips import PunishedMove, find_slip
 from motif.motifs.idea import Sighting
@@ -196,7 +197,9 @@ def _explained(look: _EvaluatedMove, evaluator: Evaluator) -> FoundMistake:
     if mistake.sides:
         return mistake
     if not seen.is_decided and Line.of(board, (mistake.best,), lead_of(board)).steps[0].takes_back:
-        return replace(mistake, leaves_capture=True, answer=seen.reply.line[:MOVES_OF_ANSWER])
+        taken = piece_on(board, mistake.best.to_square)
+        better = FoundBetter(PointKind.RECAPTURES, said("recaptures", piece=taken), seen.best.line[:MOVES_OF_ANSWER])
+        return replace(mistake, leaves_capture=True, better=better)
     if mistake.loss >= LEAST_LOSS_FOR_AN_IDEA and not seen.is_decided:
         mistake = _quiet(mistake, board, following, seen, evaluator, limit)
     if mistake.is_quiet:

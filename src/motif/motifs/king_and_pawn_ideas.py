@@ -204,9 +204,14 @@ def _is_outside(played: MoveOnBoard) -> bool:
 
 
 def blockade(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A piece blocks a passed pawn of the opponent."""
+    """A piece blocks a passed pawn of the opponent, or the king steps in front of it."""
     if played.kind == chess.PAWN:
         return
+    for runner in _passed_pawns_of(played.after, not played.side) if played.kind == chess.KING else ():
+        is_new = _file(played.target) == _file(runner) != _file(played.origin)
+        if is_new and rank_for(played.target, not played.side) > rank_for(runner, not played.side) + 1:
+            yield Sighting("blockade", (played.target, runner), {"square": chess.square_name(runner)}, "king")
+            return
     square = played.target + (8 if played.side else -8)
     pawn = chess.Piece(chess.PAWN, not played.side)
     if not 0 <= square < 64 or played.after.piece_at(square) != pawn or rank_for(square, not played.side) < 4:

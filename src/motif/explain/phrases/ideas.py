@@ -164,6 +164,10 @@ IDEAS = MappingProxyType(
             "blocks the passed pawn on {square}",
             "Na3 blocks the passed pawn on a4.",
         ),
+        "blockade, king": Phrase(
+            "puts the king in front of the passed pawn on {square}",
+            "Kd8 puts the king in front of the passed pawn on d6.",
+        ),
         "supported passed pawn": Phrase("supports the passed pawn on {square}", "Rd1 supports the passed pawn on d6."),
         "supported passed pawn, advance": Phrase(
             "supports the advance of the passed pawn on {square}", "Nc5 supports the advance of the passed pawn on d6."

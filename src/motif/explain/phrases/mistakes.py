@@ -93,6 +93,8 @@ MISTAKES = MappingProxyType(
             "takes the king away from {reply}", "Better is Kh1, which takes the king away from Qxf2+."
         ),
         "answers": Phrase("answers {reply} with {answer}", "Better is Nc4, which answers Rxd5 with Nxb6."),
+        "in time": Phrase("has to come before {reply}", "Better is Nhf6, which has to come before Rad1."),
+        "recaptures": Phrase("recaptures {piece}", "Better is exd4, which recaptures the bishop on d4."),
         "captures a helper": Phrase(
             "captures {piece}, which the mate needs",
             "Better is Rxf4, which captures the knight on f4, which the mate needs.",
