@@ -199,7 +199,7 @@ def _explained(look: _EvaluatedMove, evaluator: Evaluator) -> FoundMistake:
     if not seen.is_decided and Line.of(board, (mistake.best,), lead_of(board)).steps[0].takes_back:
         taken = piece_on(board, mistake.best.to_square)
         better = FoundBetter(PointKind.RECAPTURES, said("recaptures", piece=taken), seen.best.line[:MOVES_OF_ANSWER])
-        return replace(mistake, leaves_capture=True, better=better)
+        return replace(mistake, leaves_capture=True, better=better, answer=seen.reply.line[:MOVES_OF_ANSWER])
     if mistake.loss >= LEAST_LOSS_FOR_AN_IDEA and not seen.is_decided:
         mistake = _quiet(mistake, board, following, seen, evaluator, limit)
     if mistake.is_quiet:
