@@ -83,7 +83,7 @@ def swap(pairs: Sequence[Pair], heads: Sequence[bool]) -> list[Pair]:
 
 def mixed(one: Count, other: Count, heads: Sequence[bool]) -> Count:
     """Take each game from one count or the other."""
-    fields = ("cases", "chances", "others", "rest_chances", "motifs_there")
+    fields = ("cases", "chances", "others", "rest_chances")
     taken = {}
     for name in fields:
         both = zip(getattr(one, name), getattr(other, name), strict=True)

@@ -20,6 +20,7 @@ from motif.study.causes import Cause, cause_of
 from motif.study.findings.screen import sample_of
 from motif.study.findings.whole import make_profile
 from motif.study.games import Caused, Fault, Occasion, Outcome, Rate, StudiedGame
+from motif.study.peers import Peers, Subject
 from motif.study.profile import Certainty, Example, Kind, Profile
 from motif.study.study import Study
 from study.lessons import FORKS, MISSED, trap
@@ -73,6 +74,31 @@ def test_what_costs_less_than_it_costs_the_opponents_is_a_strength_and_nothing_t
     assert [each.subject for each in profile.work_on] == [Cause.CAPTURE]
     assert [each.title for each in profile.strengths] == ["You meet your opponent's threats"]
     assert profile.strengths[0].excess < 0
+
+
+def occasion_games(own: int, theirs: int) -> list[StudiedGame]:
+    """Forty games with a fork for either side in each, and how many of them each side found."""
+    games = []
+    for number in range(1, 41):
+        outcomes = [Outcome.FOUND if number <= found else Outcome.MISSED for found in (own, theirs)]
+        there, other = (Occasion(4 + i, "fork", each, 0.3) for i, each in enumerate(outcomes))
+        games.append(replace(studied(number), occasions=(there,), theirs=(other,)))
+    return games
+
+
+def test_finding_more_forks_than_opponents_and_players_of_the_rating_is_a_strength() -> None:
+    peers = Peers("", {(Subject.MISSED, "fork"): Rate(600, 1000)})
+    (strength,) = make_profile("Anna", occasion_games(28, 14), peers, ()).strengths
+    assert strength.title == "You find forks"
+    assert strength.words == (
+        "You found 28 of 40 that were there (70 %); your opponents 35 %, players of your rating 40 %."
+    )
+
+
+def test_finding_more_than_opponents_but_not_more_than_players_of_the_rating_is_no_strength() -> None:
+    peers = Peers("", {(Subject.MISSED, "fork"): Rate(300, 1000)})
+    assert make_profile("Anna", occasion_games(28, 14), peers, ()).strengths == ()
+    assert make_profile("Anna", occasion_games(20, 18), None, ()).strengths == ()
 
 
 def test_many_mistakes_of_two_games_are_no_finding() -> None:

@@ -44,6 +44,9 @@ class Subject(StrEnum):
 
 Key = tuple[Subject, str]
 
+ANY_MOTIF = "tactic"
+"""The name under which missed motifs of all kinds are counted together."""
+
 
 @dataclass(frozen=True, slots=True)
 class Side:
@@ -141,6 +144,9 @@ class Peers:
         """Their rate for a key; None if nothing of the kind was counted."""
         if key[0] is Subject.ALLOWED and self.moves:
             return self.rates.get(key, Rate(0, self.moves))
+        if key == (Subject.MISSED, ANY_MOTIF):
+            rates = [rate for (subject, _), rate in self.rates.items() if subject is Subject.MISSED]
+            return Rate(sum(rate.hits for rate in rates), sum(rate.count for rate in rates))
         return self.rates.get(key)
 
     @classmethod

@@ -6,8 +6,8 @@ give its expected value and the probability that it is above 0. As moves of one 
 first divided by their overdispersion over games.
 
 A player who makes more mistakes of every kind than the opponents has no special weakness. So a rate above theirs is
-divided by the ratio for all other mistakes if that is above 1, too, and likewise below. Players of the same rating, if
-known, count as additional opponents, but for at most MOST_PEER_CASES cases, as they played other games.
+divided by the ratio for all other mistakes if that is above 1, too. Players of the same rating, if known, count as
+additional opponents, but for at most MOST_PEER_CASES cases, as they played other games.
 """
 
 from __future__ import annotations
@@ -27,6 +27,9 @@ SPREAD = 0.25
 
 PLACE_SPREAD = 0.12
 """The same for where mistakes are made, in which players differ less (experiments/first-screen)."""
+
+OPENING_SPREAD = 0.2
+"""The same for mistakes in the opening, in which players differ most (experiments/first-screen)."""
 
 CLOCK_SPREAD = 0.4
 """The same for the use of the clock, in which players are assumed to differ more."""
@@ -82,22 +85,20 @@ class RateComparison:
 def compare(own: Count, theirs: Count, peers: Rate | None = None, *, spread: float = SPREAD) -> RateComparison:
     """Compare the player's count with the opponents' in the same games and with players of the same rating."""
     cases = own.total + theirs.total
-    if not cases or not sum(own.all_chances) or not sum(theirs.all_chances):
+    if not cases or not sum(own.chances) or not sum(theirs.chances):
         return RateComparison(0.0, 0.5)
     # When losses are compared, a usual loss counts as one case.
     unit = (sum(own.amounts) + sum(theirs.amounts)) / cases
     mine, others = sum(own.amounts) / unit, sum(theirs.amounts) / unit
-    chances, their_chances = float(sum(own.all_chances)), float(sum(theirs.all_chances))
-    raw = (mine / chances) - (others / their_chances)
-    level = _level(own, theirs)
-    if level * raw < 0:
-        level = 0.0
+    chances, their_chances = float(sum(own.chances)), float(sum(theirs.chances))
+    is_above = mine / chances > others / their_chances
+    level = max(0.0, _level(own, theirs)) if is_above else 0.0
     apart = 1 / _dispersion((own, theirs), unit)
     mine, others = apart * mine, apart * others
     if peers is not None and peers.hits and own.rate.count:
         added = min(MOST_PEER_CASES, peers.hits)
         others += added
-        their_chances += added / peers.value * chances / own.rate.count / apart
+        their_chances += added / peers.value / apart
     return RateComparison.of_cases(mine, others, log(chances / their_chances) + level, spread)
 
 
@@ -114,11 +115,12 @@ def _level(own: Count, theirs: Count) -> float:
 
 
 def _dispersion(sides: Sequence[Count], unit: float) -> float:
-    """The overdispersion of the cases over games; 1 if they are independent."""
+    """How much more the cases vary over games than independent rare ones; less if a chance in two is a case."""
     above = expected = 0.0
     for side in sides:
-        amounts, chances = np.array(side.amounts, float) / unit, np.array(side.all_chances, float)
+        amounts, chances = np.array(side.amounts, float) / unit, np.array(side.chances, float)
         usual = chances * amounts.sum() / max(1.0, chances.sum())
         above += float(((amounts - usual) ** 2).sum())
         expected += float(usual.sum())
-    return max(1.0, above / expected) if expected else 1.0
+    share = expected / sum(sum(side.chances) for side in sides)
+    return max(1 - share, above / expected) if 0 < share < 1 else 1.0

@@ -18,7 +18,7 @@ from motif.study.findings.clocks import ClockUse
 from motif.study.findings.endgames import Ending
 from motif.study.findings.results import RepertoireLine, Winning, lines, winning_games
 from motif.study.games import Outcome, Rate, StudiedGame, StudiedMove
-from motif.study.peers import Side, sides_of
+from motif.study.peers import ANY_MOTIF, Side, sides_of
 from motif.study.profile import Counted, Example, Kind
 from motif.study.review import MISTAKE
 
@@ -60,8 +60,6 @@ class Count:
     others: tuple[int, ...]
     rest_chances: tuple[int, ...]
     """The number of moves among which the other mistakes are counted."""
-    motifs_there: tuple[int, ...] = ()
-    """For a missed motif: how many motifs of any kind were on the board, which is what both sides are compared by."""
     rest_lost: tuple[float, ...] = ()
     """For an opening line, which is compared by losses: what was lost equally early in other games."""
 
@@ -92,11 +90,6 @@ class Count:
     def amounts(self) -> list[float]:
         """What is compared, game by game: the number of cases, or for an opening line the winning chance lost."""
         return self.lost if self.rest_lost else [float(len(some)) for some in self.cases]
-
-    @property
-    def all_chances(self) -> tuple[int, ...]:
-        """The chances in each game; for a missed motif, all motifs on the board."""
-        return self.motifs_there or self.chances
 
     @property
     def rest(self) -> Sequence[float]:
@@ -158,8 +151,8 @@ class _Counter:
         """How many chances there were for an event."""
         match name[0]:
             case Kind.MISSED:
-                there = (each for each in self.side.occasions if each.outcome is not Outcome.ALLOWED)
-                return sum(each.motif == name[1] for each in there)
+                there = [each for each in self.side.occasions if each.outcome is not Outcome.ALLOWED]
+                return sum(name[1] in (each.motif, ANY_MOTIF) for each in there)
             case Kind.CONVERSION:
                 return int(self._winning_game is not None)
             case Kind.CLOCK if name[1] == FLAG:
@@ -168,11 +161,6 @@ class _Counter:
                 return len(self.inside.get(name, ()))
             case _:
                 return len(self.side.moves)
-
-    @property
-    def motifs_there(self) -> int:
-        """The number of motifs that could have been played."""
-        return sum(each.outcome is not Outcome.ALLOWED for each in self.side.occasions)
 
     def others(self, name: Name) -> int:
         """The number of other mistakes, which show the side's general level."""
@@ -201,6 +189,8 @@ class _Counter:
             if occasion.outcome is not Outcome.FOUND:
                 kind = Kind.MISSED if occasion.outcome is Outcome.MISSED else Kind.ALLOWED
                 yield (kind, occasion.motif), occasion.ply, occasion.lost
+            if occasion.outcome is Outcome.MISSED:
+                yield (Kind.MISSED, ANY_MOTIF), occasion.ply, occasion.lost
 
     def _conversion(self) -> Iterator[tuple[Name, int, float]]:
         win = self._winning_game
@@ -277,7 +267,6 @@ def _count(counters: Sequence[_Counter], name: Name) -> Count:
         tuple(each.chances(name) for each in counters),
         tuple(each.others(name) for each in counters),
         tuple(each.rest_chances(name) for each in counters),
-        tuple(each.motifs_there for each in counters) if name[0] is Kind.MISSED else (),
     )
 
 

@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from motif.board.material import Phase
 from motif.board.wording import counted
 from motif.study.findings import results
-from motif.study.findings.compare import CLOCK_SPREAD, PLACE_SPREAD, SPREAD, RateComparison, compare
+from motif.study.findings.compare import (
+    CLOCK_SPREAD,
+    OPENING_SPREAD,
+    PLACE_SPREAD,
+    SPREAD,
+    RateComparison,
+    compare,
+)
 from motif.study.findings.counting import FLAG, PLACES, Count, Pair
 from motif.study.findings.results import Scored
-from motif.study.findings.wording import costs, how_often, phrases
+from motif.study.findings.wording import costs, how_often, how_well, phrases
 from motif.study.games import Fault, Rate, StudiedGame
-from motif.study.peers import Key, Peers, Subject
+from motif.study.peers import ANY_MOTIF, Key, Peers, Subject
 from motif.study.profile import Certainty, Example, Finding, Kind
 from motif.study.review import MISTAKE
 
@@ -105,18 +113,19 @@ def finding_of(games: Sequence[StudiedGame], pair: Pair, against: ComparedWith) 
         excess,
         comparison.chance,
         examples_to_show(games, own, pair),
-        pair.subject if pair.kind in (Kind.MISSED, Kind.ALLOWED) else None,
+        pair.subject if pair.kind in (Kind.MISSED, Kind.ALLOWED) and pair.subject != ANY_MOTIF else None,
     )
-    if not finding.is_strength or pair.line:
-        return finding
-    # Converting wins is no strength: the few that were not won say too little.
-    return replace(finding, title=said.strength, words=often if pair.kind is Kind.CONVERSION else finding.words)
+    return (
+        replace(finding, title=said.strength, words=how_well(pair, others, often)) if finding.is_strength else finding
+    )
 
 
 def compared(pair: Pair, peers: Rate | None = None) -> RateComparison:
-    """Compare a pair; a rate above the opponents' is never a strength, and one below never a weakness."""
+    """Compare a pair; a strength must be better than both opponents and peers, a weakness worse than the opponents."""
     own, theirs = pair.own, pair.theirs
     spread = PLACE_SPREAD if pair.kind in PLACES or pair.line else CLOCK_SPREAD if pair.kind is Kind.CLOCK else SPREAD
+    if pair.subject == Phase.OPENING:
+        spread = OPENING_SPREAD
     comparison = compare(own, theirs, peers, spread=spread)
     is_above = own.rate.value > theirs.rate.value
     line = pair.line
@@ -125,7 +134,8 @@ def compared(pair: Pair, peers: Rate | None = None) -> RateComparison:
     # A rate that is not above the opponents' is no weakness, whatever other players do; one above is no strength.
     if comparison.value > 0 and not (is_above and is_enough(own)):
         return RateComparison(0.0, 0.5)
-    if comparison.value < 0 and (is_above or line is not None):
+    is_above_peers = peers is not None and own.rate.value >= peers.value
+    if comparison.value < 0 and (is_above or is_above_peers or line is not None):
         return RateComparison(0.0, 0.5)
     return comparison
 

@@ -110,7 +110,7 @@ def questions(all_games: Sequence[StudiedGame]) -> Iterator[ResultsQuestion]:
     for sign, who, where in ((1, "stronger", "above"), (-1, "weaker", "below")):
         parts = _parted(games, [sign * _gap(game) >= STRONGER_ELO for game in games])
         said = f"You score too little against {who} players", f"You score well against {who} players"
-        begins = f"Against players rated {STRONGER_ELO} points or more {where} you"
+        begins = f"Against players rated {STRONGER_ELO} points or more {where} you,"
         advice = "Play the position, not the rating: the same checks before every move against everybody."
         yield ResultsQuestion(Kind.RESULTS, f"against {who} players", *said, advice, begins, *parts)
     places = places_in_session(games)

@@ -22,7 +22,7 @@ from motif.study.findings.making import FEWEST_CASES, FEWEST_GAMES, compared
 from motif.study.findings.results import scored
 from motif.study.findings.wording import PLAIN
 from motif.study.games import StudiedGame, usual_speed
-from motif.study.peers import Side, sides_of
+from motif.study.peers import ANY_MOTIF, Side, sides_of
 from motif.study.profile import LIKELY, Example, Finding, Kind
 from motif.study.review import MISTAKE
 
@@ -228,6 +228,7 @@ def _costs_enough(finding: Finding, whole: float) -> bool:
 def is_shown(finding: Finding, whole: float) -> bool:
     """Whether a finding belongs on the first screen: enough cases and cost, and more specific than a capture."""
     is_enough = finding.own.hits >= FEWEST_CASES and finding.games >= FEWEST_GAMES
+    is_enough = is_enough and finding.subject != ANY_MOTIF
     return is_enough and finding.cost >= min(LEAST_COST, LEAST_SHARE * whole) and finding.motif not in PLAIN
 
 
@@ -284,11 +285,13 @@ def _without(count: Count, other: Count) -> Count:
 
 
 def chosen_strengths(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """At most three strengths, the greatest first; at most one about a phase or stage, and one for each motif."""
+    """At most three strengths, the greatest first; one about a phase, one about motifs found, one for each motif."""
     chosen: list[Finding] = []
     about: set[str] = set()
-    for each in sorted(findings, key=lambda each: each.excess):
-        topic = "place" if each.kind in (Kind.PHASE, Kind.STAGE) else each.motif or f"{each.kind} {each.subject}"
+    # A motif says more than all motifs together.
+    for each in sorted(findings, key=lambda each: (each.subject == ANY_MOTIF, each.excess)):
+        about_places = each.kind in (Kind.PHASE, Kind.STAGE)
+        topic = "place" if about_places else each.kind if each.kind is Kind.MISSED else each.motif or each.subject
         is_plain = each.motif in PLAIN or each.subject == Cause.OTHER
         if each.is_strength and not is_plain and -each.excess >= LEAST_COST and topic not in about:
             chosen.append(each)

@@ -12,7 +12,7 @@ from motif.study.causes import Cause
 from motif.study.findings.clocks import HASTE, IN_TROUBLE, LONG_THINKS
 from motif.study.findings.counting import FLAG, LATE_MOVE_NUMBER, Pair
 from motif.study.findings.results import scored
-from motif.study.games import StudiedGame
+from motif.study.games import Rate, StudiedGame
 from motif.study.profile import Kind
 
 PLAIN = frozenset({"hanging piece", "winning capture", "threat", "winning move"})
@@ -245,6 +245,24 @@ def how_often(pair: Pair, games: list[StudiedGame], mistakes: int, *, is_compare
         f"{where} {cases} of your {rate.count:,} moves were mistakes ({percent(rate.value, small_digits=1)}); "
         f"your opponents' {percent(theirs.value, small_digits=1)}."
     )
+
+
+def how_well(pair: Pair, peers: Rate | None, often: str) -> str:
+    """Say how often a strength shows, also for others; `often` counts what went wrong."""
+    if pair.kind not in _DONE:
+        return often
+    own = pair.own.rate
+    others = (("your opponents", pair.theirs.rate), ("players of your rating", peers))
+    known = [f"{who} {percent(1 - rate.value)}" for who, rate in others if rate is not None and rate.count]
+    done = _DONE[pair.kind].format(own.count - own.hits, own.count)
+    return f"{done} ({percent(1 - own.value)}); {', '.join(known)}."
+
+
+_DONE = {
+    Kind.MISSED: "You found {} of {} that were there",
+    Kind.CONVERSION: "You won {} of {} games in which you were three pawns ahead",
+}
+"""What was done well in the chances that were not missed."""
 
 
 def _mostly(pair: Pair, games: list[StudiedGame]) -> str:
