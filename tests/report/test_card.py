@@ -26,8 +26,7 @@ def test_the_card_shows_the_board_of_the_first_thing_to_work_on() -> None:
     card = card_of(with_finding(ATTRACTIONS))
     assert card is not None
     assert (card.title, card.sentence) == ("You miss attractions", "You missed 1 of 1 that were there.")
-    (shown,) = card.boards
-    assert "Bxf7+" in shown.words
+    assert "Bxf7+" in card.words
     assert card.verdict == ""
     assert card.picture("png").startswith(b"\x89PNG")
     assert b"<svg" in card.picture("svg")[:200]

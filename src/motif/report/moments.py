@@ -201,22 +201,16 @@ Form = Literal["svg", "png"]
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """A board on the card: the drawing, a heading, and the text below it."""
-
-    drawing: Drawing
-    heading: str
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
 class ShareCard:
     """The contents of the card that a player can share."""
 
     player: str
     title: str
     sentence: str
-    boards: tuple[Shown, ...]
+    drawing: Drawing
+    heading: str
+    """What the board shows: the opponent and the move."""
+    words: str
     verdict: str
     below: str
 
@@ -229,17 +223,14 @@ class ShareCard:
             "player": self.player,
             "title": self.title,
             "sentence": self.sentence,
-            "boards": [
-                {"file": f"board-{number}.svg", "heading": board.heading, "words": board.words}
-                for number, board in enumerate(self.boards)
-            ],
+            "heading": self.heading,
+            "words": self.words,
             "verdict": self.verdict,
             "below": self.below,
         }
         with tempfile.TemporaryDirectory() as folder:
             root = Path(folder)
-            for number, board in enumerate(self.boards):
-                (root / f"board-{number}.svg").write_text(board.drawing.svg(), encoding="utf-8")
+            (root / "board.svg").write_text(self.drawing.svg(), encoding="utf-8")
             (root / "card.json").write_text(json.dumps(content), encoding="utf-8")
             (root / "card.typ").write_text(LAYOUT.read_text(encoding="utf-8"), encoding="utf-8")
             made = typst.compile(str(root / "card.typ"), root=folder, format=form, ppi=DOTS_PER_INCH)
@@ -260,7 +251,9 @@ def card_of(study: Study) -> ShareCard | None:
                 profile.player,
                 finding.title,
                 counted.rstrip(".") + ".",
-                (_shown(game, ply, side),),
+                _drawing(game, ply, side),
+                f"Against {game.opponent}, {game.move_name(ply)}",
+                side.text,
                 _change(study, finding),
                 f"From {profile.games} games. Made by Motif.",
             )
@@ -273,12 +266,11 @@ def _side(game: StudiedGame, ply: int, finding: Finding) -> Point | None:
     return side if side is not None and finding.motif in (None, side.motif) else None
 
 
-def _shown(game: StudiedGame, ply: int, side: Point) -> Shown:
+def _drawing(game: StudiedGame, ply: int, side: Point) -> Drawing:
     """The board where a point's line begins."""
     fault = game.fault_at(ply)
     last = game.moves[ply].move if fault is not None and side is fault.allowed else None
-    drawing = Drawing(side.fen, side.arrows, last, flipped=not game.is_white)
-    return Shown(drawing, f"Against {game.opponent}, {game.move_name(ply)}", side.text)
+    return Drawing(side.fen, side.arrows, last, flipped=not game.is_white)
 
 
 def _change(study: Study, finding: Finding) -> str:
