@@ -3,7 +3,7 @@
     python docs/licences.py
 
 Python's packages are those that Motif and its extras `cluster`, `lab`, `pdf` and `plots` need, as installed here;
-Rust's are those in the core's lock file, npm's those in the page's.
+Rust's are those in the core's lock file, npm's those whose code is in the page.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def main() -> None:
     for title, rows in (
         ("Python packages", python_packages()),
         ("Rust crates in the core", crates()),
-        ("npm packages of the page", page_packages()),
+        ("npm packages in the page", page_packages()),
     ):
         packages = defaultdict(list)
         for name, version, licence in sorted(set(rows)):
@@ -92,9 +92,9 @@ def crates() -> Iterator[Row]:
 
 
 def page_packages() -> Iterator[Row]:
-    """The packages of the page's lock file, those that only build it among them."""
+    """The packages whose code is in the page; those that only build or test it are not listed."""
     for place, package in json.loads((ROOT / "web" / "package-lock.json").read_text())["packages"].items():
-        if place:
+        if place and not package.get("dev"):
             name = place.rpartition("node_modules/")[2]
             yield name, package.get("version", ""), package.get("license", "not stated")
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
 import typer
-from typer.core import TyperCommand, TyperGroup, TyperOption
+from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 from typer.exceptions import TyperException
 from typer.main import get_command, get_group
 
@@ -223,14 +223,21 @@ def is_output(option: Any) -> bool:  # noqa: ANN401 - Typer's types are private 
     return option.opts[0] in OUTPUTS and (option.opts[0], option.metavar) != ("--out", FOLDER)
 
 
-def plain_flags() -> None:
-    """Show flags in help without a value, as the user types them; Typer would write `<bool>` after each."""
+_PLAIN_TYPES = {"<int": "NUMBER", "<float": "NUMBER", "<str>": "TEXT", "<path>": "FILE"}
+"""The beginning of the type that Typer shows, and what help shows instead."""
+
+
+def plain_types() -> None:
+    """Let help show values as the user types them: NUMBER for Typer's `<int range> [x>=1]`, nothing after a flag."""
     usual = TyperOption.display_type_rich
 
     def display_type_rich(option: TyperOption, ctx: Any) -> str | None:  # noqa: ANN401 - private to Typer
-        return "" if option.is_flag else usual(option, ctx)
+        shown = "" if option.is_flag else str(usual(option, ctx) or "").removeprefix("<list[").removesuffix("]>")
+        return next((plain for typed, plain in _PLAIN_TYPES.items() if shown.startswith(typed)), shown)
 
     TyperOption.display_type_rich = display_type_rich  # type: ignore[method-assign,assignment]
+    # An argument is shown by its name alone.
+    TyperArgument.display_type_rich = lambda argument, ctx: ""  # type: ignore[method-assign,assignment]
 
 
 def defer(app: typer.Typer, package: str, panels: Panels, modules: Modules | None = None) -> None:

@@ -18,7 +18,7 @@ from typer.main import get_command
 
 from motif import __version__
 from motif.cli.console import BAD_INPUT, INTERRUPTED, note, out, shortened
-from motif.cli.deferred import FORCE, defer, did_you_mean, plain_flags
+from motif.cli.deferred import FORCE, defer, did_you_mean, plain_types
 from motif.cli.old_spellings import respelled
 from motif.errors import BadArgument, MotifError
 
@@ -69,7 +69,7 @@ PANELS = {
         "review": "Review one game: its mistakes, what decided it, and better moves.",
         "study": "Study your games: where your points go, what sets you apart, and what to work on.",
         "train": "Train on your own mistakes, plan a week, see your progress, export to Anki and Lichess.",
-        "play": "Play against a level of people or an engine, with hints and reasons.",
+        "play": "Play against people of a level or an engine, with hints and reasons.",
         "explain": "Explain a position or a move: what it wins or loses, and why.",
         "advise": "Suggest the best moves of a position with reasons, or what people of a rating play.",
         "web": "Study, explain, train and play on a board in the browser.",
@@ -97,7 +97,7 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-plain_flags()
+plain_types()
 MODULES = {"position": ("explain", "advise", "show"), "engines": ("engines", "uci")}
 defer(app, "motif.cli", PANELS, MODULES)
 

@@ -86,7 +86,7 @@ Terminations = Annotated[
 TimeControl = Annotated[
     str | None, typer.Option("--time-control", help="600+5 exactly, or bullet, blitz, rapid, classical.")
 ]
-PlayerName = Annotated[str | None, typer.Option("--player", help="Only games of this player.")]
+PlayerName = Annotated[str | None, typer.Option("--player", metavar="NAME", help="Only games of this player.")]
 MinimumPlies = Annotated[int, experiment("--min-plies", help="Only games with at least this many half-moves.")]
 
 LOWEST, HIGHEST = 0, 10_000

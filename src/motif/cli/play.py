@@ -53,7 +53,7 @@ def play(
     resume: Annotated[bool, typer.Option("--resume", help="Continue your last game.")] = False,
     seed: Seed = 0,
 ) -> None:
-    """Play against a level of people or an engine, with hints and reasons.
+    """Play against people of a level or an engine, with hints and reasons.
 
     Type moves as Nf3 or g1f3, `?` for a hint, `why` for the reason of the last move; `help` lists the rest. A game
     that you leave is kept, and `--resume` continues it. A level plays as people of its rating do, mistakes included.

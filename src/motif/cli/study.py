@@ -21,7 +21,7 @@ Since = Annotated[
 Speeds = Annotated[
     list[Speed] | None, typer.Option("--speed", metavar="SPEED", help="Download blitz, rapid …; may be repeated.")
 ]
-Rated = Annotated[bool, experiment("--rated", help="Download rated games alone.")]
+Rated = Annotated[bool, experiment("--rated", help="Download only rated games.")]
 
 
 def study(
@@ -34,17 +34,20 @@ def study(
         ),
     ],
     player: Annotated[
-        str | None, typer.Option("--player", help="The player; by default the one with the most games.")
+        str | None, typer.Option("--player", metavar="NAME", help="The player; by default the one with the most games.")
     ] = None,
     against: Annotated[
         list[str] | None,
-        experiment("--against", metavar="FILE", help="Compare with everybody in this file, not with the peers here."),
+        experiment(
+            "--against", metavar="FILE", help="Compare with all players in this file, not with the shipped table."
+        ),
     ] = None,
     everyone: Annotated[
-        bool, typer.Option("--everyone", help="Study everybody with ten games or more: a class, a line a pupil.")
+        bool, typer.Option("--everyone", help="Study all players with ten games or more, as a class.")
     ] = False,
     players: Annotated[
-        Path | None, typer.Option("--players", metavar="FILE", help="Study these players as a class: a name in a line.")
+        Path | None,
+        typer.Option("--players", metavar="FILE", help="Study the players named in this file, one in each line."),
     ] = None,
     engine: Annotated[
         str | None,
@@ -63,7 +66,10 @@ def study(
     speeds: Speeds = None,
     rated: Rated = False,
     to: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FOLDER", help="Where to; else study- and the player's name.")
+        Path | None,
+        typer.Option(
+            "--out", "-o", metavar="FOLDER", help="The folder to write; by default study- and the player's name."
+        ),
     ] = None,
     workers: Annotated[
         int | None, experiment("--workers", "-w", min=1, help="How many processes share the work; else all cores.")

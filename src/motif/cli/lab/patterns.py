@@ -58,7 +58,9 @@ MaybeFiles = Annotated[
 ]
 Players = Annotated[
     list[str] | None,
-    typer.Option("--player", help="Only the moves of players whose names contain this; may be repeated."),
+    typer.Option(
+        "--player", metavar="NAME", help="Only the moves of players whose names contain this; may be repeated."
+    ),
 ]
 Most = Annotated[int, typer.Option("--most", min=1, help="Use at most this many moves, spread evenly over all games.")]
 

@@ -320,7 +320,9 @@ def export(
     lichess: Annotated[
         Path | None, typer.Option("--csv", metavar="FILE", help="A table with Lichess's columns.")
     ] = None,
-    study: Annotated[Path | None, typer.Option("--pgn", metavar="FILE", help="A study, a chapter an exercise.")] = None,
+    study: Annotated[
+        Path | None, typer.Option("--pgn", metavar="FILE", help="A Lichess study, one chapter for each exercise.")
+    ] = None,
     anki: Annotated[Path | None, typer.Option("--anki", metavar="FILE", help="A table that Anki imports.")] = None,
     theme: Annotated[str | None, typer.Option("--theme", metavar="NAME", help="Only this theme.")] = None,
     deck: DeckFile = None,
@@ -407,7 +409,7 @@ def _tell(week: Week) -> None:
 def stats(deck: DeckFile = None, as_json: Json = False) -> None:
     """How the training goes: what is due, and how many answers were right week by week and theme by theme.
 
-    Shares have their 95 % range.
+    Each percentage has its 95 % range.
 
     Example: `motif train stats`
     """
