@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import chess
 import numpy as np
 import pytest
@@ -32,9 +34,9 @@ def test_one_position_a_game_from_move_twelve_on() -> None:
 
 def test_short_games_give_what_they_have() -> None:
     sample = sample_positions([knights_dance(22), knights_dance(24), knights_dance(30)], per_game=5)
-    assert list(sample.games) == [1, 1, 2, 2, 2, 2, 2]
+    assert list(sample.games) == [0, 0, 1, 1, 1, 1, 1]
     assert list(sample.plies[:2]) == [22, 23]
-    assert len(sample.players) == 3
+    assert len(sample.players) == 2
 
 
 def test_no_position_is_drawn_twice() -> None:
@@ -43,9 +45,33 @@ def test_no_position_is_drawn_twice() -> None:
 
 
 def test_rows_know_their_players() -> None:
-    sample = sample_positions([knights_dance(60, "Anna", "Boris"), knights_dance(60, "Carla", "Dora")], per_game=3)
-    for mover, board, game in zip(sample.movers(), sample.positions, sample.games, strict=True):
-        assert mover == sample.players[game][0 if board.turn == chess.WHITE else 1]
+    games = [knights_dance(60, "Anna", "Boris"), knights_dance(60, "Carla", "Dora")]
+    sample = sample_positions(games, per_game=3)
+    assert [sample.players[game] for game in sample.games] == [("Anna", "Boris")] * 3 + [("Carla", "Dora")] * 3
+    hers = sample_positions(games, per_game=3, players=["anna"])
+    assert hers.players == [("Anna", "Boris")]
+    assert list(hers.positions.turns()) == [chess.WHITE] * 3
+
+
+def test_a_sample_of_all_games_does_not_depend_on_their_order_or_number_of_copies() -> None:
+    games = [knights_dance(30 + number, str(number)) for number in range(50)]
+    sample = sample_positions(games, per_game=2, most=40)
+    again = sample_positions([*games[::-1], *games], per_game=2, most=40)
+    assert len(sample) == 40
+    assert sorted(sample.positions.epds()) == sorted(again.positions.epds())
+    assert sorted(sample.players) == sorted(again.players)
+    smaller = sample_positions(games, per_game=2, most=20)
+    assert set(smaller.positions.fens()) <= set(sample.positions.fens())
+
+
+def test_a_sample_knows_results_ratings_captures_and_evaluations() -> None:
+    tags = '[WhiteElo "1500"]\n[BlackElo "1600"]\n\n'
+    game = Game.parse(f"{tags}1. e4 {{ [%eval 0.3] }} d5 2. exd5 {{ [%eval #-3] }} Qxd5 1-0")
+    sample = sample_positions([game], per_game=9, from_move=1)
+    assert sample.results == ["1-0"]
+    assert list(sample.ratings) == [1500, 1600, 1500, 1600]
+    assert list(sample.captured_on) == [-1, -1, -1, chess.D5]
+    assert np.array_equal(sample.centipawns, [np.nan, 30, np.nan, -9_997], equal_nan=True)
 
 
 def test_a_draw_depends_on_seed_and_game_alone() -> None:
@@ -69,12 +95,12 @@ def test_every_ply_has_its_chance() -> None:
 
 def test_no_games_give_an_empty_sample() -> None:
     sample = sample_positions([])
-    assert (len(sample), len(sample.moves), sample.movers()) == (0, 0, [])
+    assert (len(sample), len(sample.moves), sample.players) == (0, 0, [])
     assert sample.moves.dtype == np.uint16
 
 
 @pytest.mark.parametrize("settings", [{"per_game": 0}, {"from_move": 0}])
-def test_nothing_to_draw_is_refused(settings: dict[str, int]) -> None:
+def test_nothing_to_draw_is_refused(settings: dict[str, Any]) -> None:
     with pytest.raises(BadArgument, match="both numbers must be above zero"):
         sample_positions([], **settings)
 

@@ -58,7 +58,7 @@ def test_evidence_is_the_sample_of_the_games() -> None:
     assert evidence.positions == sample.positions
     assert (evidence.played == sample.moves).all()
     assert (evidence.games == sample.games).all()
-    assert evidence.players == sample.players
+    assert list(evidence.players) == sample.players
 
 
 def test_evidence_knows_where_the_move_before_captured() -> None:

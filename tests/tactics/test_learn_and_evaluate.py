@@ -48,7 +48,7 @@ def library(empty_folder: Path) -> str:
 def test_learning_writes_a_library_with_names_sentences_and_figures(motif: Motif) -> None:
     code, printed, _ = motif("learn", *QUICK, "--out", "learned.pl", "--count", "5")
     assert code == 0
-    assert "(right 4 of 6, too few to say; applies 16 % [7, 32] of 32)" in printed
+    assert "(right 10 of 16, too few to say; applies 34 % [20, 52] of 32)" in printed
     assert "  a b c d e f g h" in printed, "a tactic is shown by example"
     assert "tactics from " in printed
     learned = TacticsLibrary.read(Path("learned.pl"))

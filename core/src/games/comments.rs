@@ -1,5 +1,7 @@
 //! Reads and keeps comments: commands in brackets, `[%eval 0.17]`, `[%clk 0:03:00]`, `[%cal Ge2e4]`, and text.
 
+use shakmaty::Color;
+
 use super::tags::decode;
 
 /// Room that most games fit into.
@@ -20,6 +22,17 @@ pub enum Eval {
     Centipawns(i32),
     /// Mate in this many moves; 0 is mate on the board.
     Mate(i32),
+}
+
+impl Eval {
+    /// Centipawns for White; mate in n moves counts as `mate` - n. On the board it is the side to move that is mated.
+    pub fn centipawns(self, mate: i32, turn: Color) -> f64 {
+        f64::from(match self {
+            Eval::Centipawns(value) => value,
+            Eval::Mate(0) => turn.fold_wb(-mate, mate),
+            Eval::Mate(moves) => moves.signum() * mate - moves,
+        })
+    }
 }
 
 /// The notes of a game while it is read.

@@ -37,6 +37,26 @@ impl Game {
         packed
     }
 
+    /// The first ply whose move number is at least this; it may be beyond the end of the game.
+    pub fn first_ply_of_move(&self, number: u32) -> usize {
+        let plies_before = number.saturating_sub(self.start.fullmoves().get()) as usize * 2;
+        plies_before.saturating_sub(usize::from(self.start.turn().is_black()))
+    }
+
+    /// The name of a player; `?` if it is unknown.
+    pub fn player(&self, side: Color) -> &str {
+        self.tag(side.fold_wb("White", "Black")).unwrap_or("?")
+    }
+
+    /// The rating of a player.
+    pub fn rating(&self, side: Color) -> Option<u32> {
+        self.tag(side.fold_wb("WhiteElo", "BlackElo"))?.parse().ok()
+    }
+
+    fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.get(name).map(str::trim)
+    }
+
     /// Who is to move after this many moves.
     pub fn turn(&self, ply: usize) -> Color {
         if ply.is_multiple_of(2) { self.start.turn() } else { !self.start.turn() }

@@ -10,7 +10,7 @@
 //!
 //! The path of a game: [`source`] decompresses, [`frames`] cuts, [`tags`] and [`filter`] decide whether it is
 //! wanted, [`movetext`] replays it, [`parse`] puts that together for one game and [`reader`] for batches of them.
-//! [`text`] writes a game back.
+//! [`sample`] draws positions from games, and [`text`] writes a game back.
 
 pub mod comments;
 pub mod filter;
@@ -19,6 +19,7 @@ mod game;
 pub mod movetext;
 pub mod parse;
 pub mod reader;
+pub mod sample;
 pub mod source;
 pub mod tags;
 pub mod text;

@@ -3,6 +3,7 @@
 use std::{
     collections::BTreeMap,
     hash::{DefaultHasher, Hash, Hasher},
+    sync::Arc,
 };
 
 use numpy::PyArray1;
@@ -13,7 +14,7 @@ use pyo3::{
     sync::PyOnceLock,
     types::{PyDict, PyFrozenSet, PyList, PyType},
 };
-use shakmaty::{Color, Position};
+use shakmaty::Color;
 
 use super::{
     chess_types::{board_from, move_from},
@@ -21,7 +22,13 @@ use super::{
 };
 use crate::{
     chess::positions,
-    games::{self, Notes, comments::Eval, filter::Filter, reader},
+    games::{
+        self, Notes,
+        comments::Eval,
+        filter::Filter,
+        reader,
+        sample::{Drawn, Sampler, Wanted},
+    },
 };
 
 #[pyclass(frozen, module = "motif._core.board")]
@@ -41,10 +48,6 @@ impl Game {
             add(&mut places[*ply as usize - 1], note);
         }
         places
-    }
-
-    fn tag(&self, name: &str) -> Option<&str> {
-        self.game.tags.get(name).map(str::trim)
     }
 
     fn check_ply(&self, ply: usize) -> PyResult<usize> {
@@ -106,13 +109,12 @@ impl Game {
 
     #[getter]
     fn players(&self) -> (&str, &str) {
-        (self.tag("White").unwrap_or("?"), self.tag("Black").unwrap_or("?"))
+        (self.game.player(Color::White), self.game.player(Color::Black))
     }
 
     #[getter]
     fn ratings(&self) -> (Option<u32>, Option<u32>) {
-        let rating = |name| self.tag(name)?.parse().ok();
-        (rating("WhiteElo"), rating("BlackElo"))
+        (self.game.rating(Color::White), self.game.rating(Color::Black))
     }
 
     #[getter]
@@ -149,12 +151,7 @@ impl Game {
         let mut values = vec![f64::NAN; self.game.moves.len()];
         for (ply, eval) in self.game.evals.iter().filter(|(ply, _)| *ply > 0) {
             let ply = *ply as usize;
-            values[ply - 1] = f64::from(match *eval {
-                Eval::Centipawns(value) => value,
-                Eval::Mate(0) if self.game.turn(ply) == Color::White => -mate,
-                Eval::Mate(0) => mate,
-                Eval::Mate(moves) => moves.signum() * mate - moves,
-            });
+            values[ply - 1] = eval.centipawns(mate, self.game.turn(ply));
         }
         PyArray1::from_vec(py, values)
     }
@@ -212,9 +209,7 @@ impl Game {
     }
 
     fn first_ply_of_move(&self, number: u32) -> usize {
-        let first = self.game.start.fullmoves().get();
-        let plies_before = number.saturating_sub(first) as usize * 2;
-        plies_before.saturating_sub(usize::from(self.game.start.turn().is_black()))
+        self.game.first_ply_of_move(number)
     }
 }
 
@@ -313,4 +308,66 @@ impl GameReader {
     fn size(&self) -> Option<u64> {
         self.0.source().size
     }
+}
+
+/// Positions drawn from games, a row each, and what is known of their games.
+#[pyclass(frozen, get_all, module = "motif._core.board")]
+pub struct Sample {
+    positions: Py<Positions>,
+    moves: Py<PyArray1<u16>>,
+    plies: Py<PyArray1<i32>>,
+    games: Py<PyArray1<i64>>,
+    captured_on: Py<PyArray1<i8>>,
+    ratings: Py<PyArray1<i16>>,
+    centipawns: Py<PyArray1<f64>>,
+    players: Vec<(String, String)>,
+    results: Vec<&'static str>,
+}
+
+const UNKNOWN_SQUARE: i8 = -1;
+const UNRATED: i16 = 0;
+
+#[pymethods]
+impl Sample {
+    fn __len__(&self) -> usize {
+        self.positions.get().rows.len()
+    }
+}
+
+#[pyfunction]
+pub fn draw_positions(
+    py: Python<'_>,
+    games: &Bound<'_, PyAny>,
+    per_game: usize,
+    from_move: u32,
+    seed: i64,
+    most: Option<usize>,
+    players: Vec<String>,
+) -> PyResult<Sample> {
+    let (most, seed) = (most.unwrap_or(usize::MAX), seed as u64);
+    let mut sampler = Sampler::new(Wanted { per_game, from_move, most, players, seed });
+    for game in games.try_iter()? {
+        sampler.add(&game?.cast::<Game>()?.get().game);
+    }
+    let drawn = sampler.finish();
+    let (mut numbers, mut players, mut results) = (Vec::new(), Vec::new(), Vec::new());
+    for games in drawn.chunk_by(|one, two| Arc::ptr_eq(&one.origin, &two.origin)) {
+        numbers.extend(games.iter().map(|_| players.len() as i64));
+        let [white, black] = &games[0].origin.players;
+        players.push((white.clone(), black.clone()));
+        results.push(games[0].origin.result.as_str());
+    }
+    let rating = |each: &Drawn| each.rating.map_or(UNRATED, |rating| rating.try_into().unwrap_or(i16::MAX));
+    Ok(Sample {
+        moves: PyArray1::from_iter(py, drawn.iter().map(|each| each.code.0)).unbind(),
+        plies: PyArray1::from_iter(py, drawn.iter().map(|each| each.ply as i32)).unbind(),
+        games: PyArray1::from_vec(py, numbers).unbind(),
+        captured_on: PyArray1::from_iter(py, drawn.iter().map(|each| each.captured_on.unwrap_or(UNKNOWN_SQUARE)))
+            .unbind(),
+        ratings: PyArray1::from_iter(py, drawn.iter().map(rating)).unbind(),
+        centipawns: PyArray1::from_iter(py, drawn.iter().map(|each| each.centipawns.unwrap_or(f64::NAN))).unbind(),
+        players,
+        results,
+        positions: Py::new(py, Positions { rows: drawn.into_iter().map(|each| each.position).collect() })?,
+    })
 }

@@ -30,8 +30,9 @@ macro_rules! offer {
 #[rustfmt::skip] // Names in a row, not one a line.
 fn _core(core: &Bound<'_, PyModule>) -> PyResult<()> {
     add_room(core, "board", |room| offer!(room:
-        positions::Positions, positions::LegalMoves, games::Game, games::GameBatch, games::GameReader, programs::Tables;
-        chess_types::encode_move, chess_types::decode_move, compose::canonical_positions,
+        positions::Positions, positions::LegalMoves, games::Game, games::GameBatch, games::GameReader, games::Sample,
+        programs::Tables;
+        chess_types::encode_move, chess_types::decode_move, compose::canonical_positions, games::draw_positions,
         positions::flights, positions::is_cornered, positions::is_covered, positions::is_en_prise, positions::pins_to
     ))?;
     add_room(core, "search", |room| offer!(room:

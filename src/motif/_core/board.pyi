@@ -14,9 +14,11 @@ __all__ = [
     "GameReader",
     "LegalMoves",
     "Positions",
+    "Sample",
     "Tables",
     "canonical_positions",
     "decode_move",
+    "draw_positions",
     "encode_move",
     "flights",
     "is_cornered",
@@ -340,6 +342,32 @@ class Game:
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, tuple[str, int, int]]: ...
+
+@final
+class Sample:
+    """Positions drawn from games, a row each, with the moves that were played there."""
+
+    positions: Positions
+    moves: NDArray[np.uint16]
+    plies: NDArray[np.int32]
+    games: NDArray[np.int64]
+    """The place of each row's game in `players` and `results`."""
+    captured_on: NDArray[np.int8]
+    """The square of the capture just played; -1 if the last move was not a capture."""
+    ratings: NDArray[np.int16]
+    """The rating of the player to move; 0 if it is unknown."""
+    centipawns: NDArray[np.float64]
+    """The evaluation of the position in the game file, for White; NaN if there is none."""
+    players: list[tuple[str, str]]
+    """The two players of each game from which a position was drawn."""
+    results: list[str]
+
+    def __len__(self) -> int: ...
+
+def draw_positions(
+    games: Iterable[Game], per_game: int, from_move: int, seed: int, most: int | None, players: Sequence[str]
+) -> Sample:
+    """Draw positions from games at random; `motif.board.games.sample_positions` checks the arguments and says more."""
 
 # ---- tables --------------------------------------------------------------------------------------------
 

@@ -10,9 +10,8 @@ that was played there.
 from __future__ import annotations
 
 import io
-import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -20,10 +19,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
 
 import chess
-import numpy as np
-from numpy.typing import NDArray
 
-from motif._core.board import Game, GameBatch, GameReader, Positions
+from motif._core.board import Game, GameBatch, GameReader, Sample, draw_positions
 from motif.board.drawing import Arrow
 from motif.board.tags import GameResult, Speed, Termination
 from motif.errors import BadArgument, BadGameFile
@@ -204,57 +201,25 @@ def read_batches(
             yield batch
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Sample:
-    """Positions from games with the moves that were played there, one row each.
+def sample_positions(
+    games: Iterable[Game],
+    per_game: int = 1,
+    from_move: int = 12,
+    seed: int = 0,
+    most: int | None = None,
+    players: Sequence[str] = (),
+) -> Sample:
+    """Draw positions before random moves of each game, from move number `from_move` on, `most` of all games together.
 
-    `games` gives the game number of each row, counted from 0, and `players` the two players of each game, so that rows
-    can be split by game or by player.
-    """
-
-    positions: Positions
-    moves: NDArray[np.uint16]
-    plies: NDArray[np.int32]
-    games: NDArray[np.int64]
-    players: tuple[tuple[str, str], ...]
-
-    def __len__(self) -> int:
-        return len(self.positions)
-
-    def movers(self) -> list[str]:
-        """Return the name of the player to move, for each row."""
-        white = self.positions.turns()
-        return [self.players[game][0 if turn else 1] for game, turn in zip(self.games, white, strict=True)]
-
-
-def sample_positions(games: Iterable[Game], per_game: int = 1, from_move: int = 12, seed: int = 0) -> Sample:
-    """Sample positions before random moves of each game, from move number `from_move` on, each at most once.
-
-    The choice depends only on the seed and on the moves of the game, not on filters or other games. If a game has fewer
-    than `per_game` such moves, all of them are in the sample.
+    With `players`, the player to move has one of these texts in the name. A position is drawn if the hash of its game
+    and of the seed is small enough, so the sample does not depend on the order of the games, a game that comes twice
+    counts once, and memory holds only what is drawn.
     """
     if per_game < 1 or from_move < 1:
         raise BadArgument(
             f"cannot sample {per_game} positions per game from move {from_move} on; both numbers must be above zero"
         )
-    players, owners, plies, rows, moves = [], [], [], [], []
-    for index, game in enumerate(games):
-        codes = game.move_codes
-        candidates = range(game.first_ply_of_move(from_move), len(codes))
-        draw = random.Random(str(seed).encode() + codes.tobytes())
-        drawn = sorted(draw.sample(candidates, min(per_game, len(candidates))))
-        players.append(game.players)
-        owners += [index] * len(drawn)
-        plies += drawn
-        rows.append(game.positions(drawn))
-        moves.append(codes[drawn])
-    return Sample(
-        Positions.concatenate(rows),
-        np.concatenate(moves, dtype=np.uint16) if moves else np.empty(0, np.uint16),
-        np.array(plies, np.int32),
-        np.array(owners, np.int64),
-        tuple(players),
-    )
+    return draw_positions(games, per_game, from_move, seed, most, players)
 
 
 @dataclass(frozen=True, slots=True)

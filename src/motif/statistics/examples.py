@@ -29,7 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif._core.board import Game, LegalMoves, Positions, decode_move, encode_move
-from motif.board.games import Sample, sample_positions
+from motif.board.games import sample_positions
 from motif.engines.evaluator import Evaluation, Evaluator, value_moves
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, BadFile, BadPosition, MotifError
@@ -82,26 +82,24 @@ class Evidence:
         return len(self.positions)
 
     @classmethod
-    def of_games(cls, games: Iterable[Game], per_game: int = 1, from_move: int = 12, seed: int = 0) -> Evidence:
-        """Return positions sampled from games by `sample_positions`, not yet evaluated by an engine."""
-        samples: list[Sample] = []
-        captures, owners, ratings = [], [], list[int]()
-        for game in games:
-            sample = sample_positions([game], per_game, from_move, seed)
-            owners += [len(samples)] * len(sample)
-            samples.append(sample)
-            captures.append(_captures_before(game, sample.plies))
-            white, black = game.ratings
-            ratings += [(white if is_white else black) or UNRATED for is_white in sample.positions.turns()]
+    def of_games(
+        cls,
+        games: Iterable[Game],
+        per_game: int = 1,
+        from_move: int = 12,
+        seed: int = 0,
+        most: int | None = None,
+        players: Sequence[str] = (),
+    ) -> Evidence:
+        """Return positions drawn from games by `sample_positions`, not yet evaluated by an engine."""
+        sample = sample_positions(games, per_game, from_move, seed, most, players)
         return cls(
-            Positions.concatenate(sample.positions for sample in samples),
-            np.concatenate([sample.moves for sample in samples], dtype=np.uint16)
-            if samples
-            else np.empty(0, np.uint16),
-            np.array(owners, np.int64),
-            tuple(players for sample in samples for players in sample.players),
-            captured_on=np.concatenate(captures, dtype=np.int8) if captures else np.empty(0, np.int8),
-            ratings=np.array(ratings, np.int16),
+            sample.positions,
+            sample.moves,
+            sample.games,
+            tuple(sample.players),
+            captured_on=sample.captured_on,
+            ratings=sample.ratings,
         )
 
     @classmethod
@@ -192,18 +190,6 @@ class Evidence:
         """Return the name of the player to move, for each position."""
         white = self.positions.turns()
         return [self.players[game][0 if turn else 1] for game, turn in zip(self.games, white, strict=True)]
-
-
-def _captures_before(game: Game, plies: NDArray[np.int32]) -> NDArray[np.int8]:
-    """Return the square on which the move before each ply captured; UNKNOWN_SQUARE if it was not a capture."""
-    squares = np.full(len(plies), UNKNOWN_SQUARE, np.int8)
-    if len(plies):
-        earlier = [max(0, int(ply) - 1) for ply in plies]
-        before, now = (game.positions(which).material().sum(1) for which in (earlier, [int(ply) for ply in plies]))
-        targets = game.move_codes[earlier] >> 6 & 63
-        # If a piece is missing, that move captured it on its target square, or next to it en passant.
-        squares = np.where(before > now, targets, squares).astype(np.int8)
-    return squares
 
 
 def rows_of_moves(legal: LegalMoves, codes: Codes) -> NDArray[np.int64]:

@@ -62,7 +62,7 @@ Players = Annotated[
         "--player", metavar="NAME", help="Only the moves of players whose names contain this; may be repeated."
     ),
 ]
-Most = Annotated[int, typer.Option("--most", min=1, help="Use at most this many moves, spread evenly over all games.")]
+Most = Annotated[int, typer.Option("--most", min=1, help="Use at most this many moves, drawn at random.")]
 
 EVERY_PLY = 1_000
 
@@ -84,19 +84,13 @@ def gather(files: list[str], players: list[str] | None, from_move: int, most: in
     """The moves of these players, or of all players, in these games; raises an error if there are none."""
     report = Report()
     read = options.watched_games(files, GameFilter(), report, quiet)
-    evidence = Evidence.of_games(read, EVERY_PLY, from_move, seed)
+    evidence = Evidence.of_games(read, EVERY_PLY, from_move, seed, most, players or ())
     note_errors(report)
-    if players:
-        wanted = [any(name.lower() in mover.lower() for name in players) for mover in evidence.movers()]
-        evidence = evidence.take(np.flatnonzero(wanted))
     if not len(evidence):
         who = f" of {' or '.join(players)}" if players else ""
         raise BadGameFile(
             f"no move{who} in {counted(report.games, 'game')}", hint="is the name spelled as in the games?"
         )
-    if len(evidence) > most:
-        drawn = np.random.default_rng(seed).permutation(len(evidence))[:most]
-        evidence = evidence.take(np.sort(drawn))
     return evidence
 
 

@@ -206,8 +206,8 @@ def prune(
 
     Example: `motif lab measure pruning --set positions=50 --set depth=5`
     """
-    sample = sample_positions(watched_games(files or ["sample"], GameFilter(), Report(), as_json), per_game, seed=seed)
-    positions = playable(list(sample.positions[:most]))
+    games = watched_games(files or ["sample"], GameFilter(), Report(), as_json)
+    positions = playable(list(sample_positions(games, per_game, seed=seed, most=most).positions))
     evaluations = evaluate_moves(positions, SearchSettings(hash_megabytes=4), depth, threads)
     regrets = regret_without_each_rule(positions, evaluations, Pruning())
     if as_json:

@@ -65,6 +65,8 @@ Files = Annotated[
         help="PGN files, plain or compressed, or CSV of fen,uci; `sample` means the games that come with Motif.",
     ),
 ]
+MOST_POSITIONS = 60_000
+Most = Annotated[int, experiment("--most", min=1, help="Draw at most this many positions from the games.")]
 EngineName = Annotated[
     str | None,
     typer.Option("--engine", metavar="NAME", help="The engine that evaluates moves: stockfish,depth=8 or search:6."),
@@ -88,6 +90,7 @@ class WantedPositions:
     per_game: int
     from_move: int
     seed: int
+    most: int
 
 
 def gather(wanted: WantedPositions, quiet: bool) -> Evidence:
@@ -98,7 +101,7 @@ def gather(wanted: WantedPositions, quiet: bool) -> Evidence:
     parts = [read_evidence(Path(name)) for name in tables]
     if games:
         read = options.watched_games(games, wanted.where, report, quiet)
-        parts.append(Evidence.of_games(read, wanted.per_game, wanted.from_move, wanted.seed))
+        parts.append(Evidence.of_games(read, wanted.per_game, wanted.from_move, wanted.seed, wanted.most))
         note_errors(report)
     evidence = Evidence.concatenate(parts)
     if not len(evidence):
@@ -320,6 +323,7 @@ def evaluate(
     show: Annotated[int, typer.Option("--show", min=0, help="How many tactics to list.")] = MOST_SHOWN,
     per_game: PerGame = 1,
     from_move: FromMove = 12,
+    most: Most = MOST_POSITIONS,
     low: options.LowestRating = options.LOWEST,
     high: options.HighestRating = options.HIGHEST,
     player: options.PlayerName = None,
@@ -347,7 +351,7 @@ def evaluate(
     network = Maia(maia) if maia else None
     staff = Workers(workers, cluster)
     where = GameFilter(options.rating_range(low, high), player=player)
-    evidence = gather(WantedPositions(files, where, per_game, from_move, seed), quiet)
+    evidence = gather(WantedPositions(files, where, per_game, from_move, seed, most), quiet)
     if engine:
         evidence = ask(evidence, engine, every_move=True, workers=staff, quiet=quiet)
     compared = _baselines(evidence, engine, network, staff, seed)
@@ -438,6 +442,7 @@ def compare(
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many tactics to list.")] = MOST_COMPARED,
     per_game: PerGame = 5,
     from_move: FromMove = 12,
+    most: Most = MOST_POSITIONS,
     seed: Seed = 0,
     as_json: Json = False,
     quiet: Quiet = False,
@@ -451,7 +456,7 @@ def compare(
 
     Example: `motif lab measure tactics-difference 1500-1599 search:2 sample`
     """
-    evidence = gather(WantedPositions(files, GameFilter(), per_game, from_move, seed), quiet).with_a_choice()
+    evidence = gather(WantedPositions(files, GameFilter(), per_game, from_move, seed, most), quiet).with_a_choice()
     known = find_library(library)
     sides = [_moves_of(who, evidence, quiet) for who in (first, second)]
     differences = compare_players(known, *sides)

@@ -111,6 +111,7 @@ def learn(
     ] = None,
     per_game: PerGame = 1,
     from_move: FromMove = 12,
+    most: tactics.Most = tactics.MOST_POSITIONS,
     low: options.LowestRating = options.LOWEST,
     high: options.HighestRating = options.HIGHEST,
     player: options.PlayerName = None,
@@ -150,7 +151,7 @@ def learn(
     )
     staff = Workers(workers, cluster)
     where = GameFilter(options.rating_range(low, high), player=player)
-    evidence = tactics.gather(tactics.WantedPositions(files, where, per_game, from_move, seed), quiet)
+    evidence = tactics.gather(tactics.WantedPositions(files, where, per_game, from_move, seed, most), quiet)
     if engine:
         evidence = tactics.ask(evidence, engine, every_move=False, workers=staff, quiet=quiet)
     material = Material.of(_given(evidence, chosen_by, measured_on), settings)

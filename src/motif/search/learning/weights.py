@@ -168,20 +168,12 @@ def gather(games: Iterable[Game], per_game: int = 8, trust: float = 0.7, seed: i
 
     `trust`, from 0 to 1, is the weight of evaluations in the game file; the result has the remaining weight.
     """
-    results, targets = [], []
-
-    def with_result() -> Iterable[Game]:
-        for game in games:
-            if game.result in POINTS:
-                results.append((POINTS[game.result], game.centipawns()))
-                yield game
-
-    sample = sample_positions(with_result(), per_game, from_move=5, seed=seed)
-    for number, ply in zip(sample.games.tolist(), sample.plies.tolist(), strict=True):
-        result, centipawns = results[number]
-        # The file gives the evaluation of a position after the move that leads to it.
-        value = centipawns[ply - 1] if ply else np.nan
-        chance = result if np.isnan(value) else winning_chance(float(value))
+    finished = (game for game in games if game.result in POINTS)
+    sample = sample_positions(finished, per_game, from_move=5, seed=seed)
+    targets = []
+    for number, value in zip(sample.games.tolist(), sample.centipawns.tolist(), strict=True):
+        result = POINTS[sample.results[number]]
+        chance = result if np.isnan(value) else winning_chance(value)
         targets.append((1 - trust) * result + trust * chance)
     quiet = np.flatnonzero(_is_quiet(sample.positions))
     return QuietPositions(sample.positions.take(quiet), np.array(targets)[quiet])
