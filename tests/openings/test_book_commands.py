@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import resource
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -105,3 +110,35 @@ def test_bad_input_gets_one_line_and_what_to_type_next(
     assert advice.startswith("hint: ")
     assert hint in advice
     assert not [path for path in Path().iterdir() if path.name.startswith(("x.", ".x"))]
+
+
+def building(*arguments: str, before: Callable[[], object] | None = None) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "motif", "openings", "build", *arguments, "--out", "old.book", "--force"]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, preexec_fn=before)
+
+
+def test_a_full_disk_leaves_the_old_book_and_nothing_else(empty_folder: Path) -> None:
+    Path("old.book").write_bytes(b"old")
+
+    def leave_little_room() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+
+    with building("sample", before=leave_little_room) as process:
+        printed, said = process.communicate()
+    assert (process.returncode, printed) == (2, "")
+    assert "error: cannot write old.book: File too large\nhint: free some space, or write elsewhere\n" in said
+    assert [path.read_bytes() for path in Path().glob("*old.book*")] == [b"old"]
+
+
+def test_ctrl_c_leaves_the_old_book_and_says_so(empty_folder: Path) -> None:
+    Path("old.book").write_bytes(b"old")
+    with building("-") as process:
+        assert process.stdin is not None
+        # A pipe holds less than this, so what is written was read.
+        process.stdin.write("1. e4 e5 1-0\n\n" * 40_000)
+        process.stdin.flush()
+        process.send_signal(signal.SIGINT)
+        printed, said = process.communicate()
+    assert (process.returncode, printed, said) == (130, "", "interrupted: old.book was not written\n")
+    assert [path.read_bytes() for path in Path().glob("*old.book*")] == [b"old"]

@@ -273,6 +273,7 @@ def build_book(
                 watch(Progress(report.bytes_read, report.bytes_total))
             _refuse_broken(files, report, builder.games)
             new = Path(folder) / "book"
+            watch(Progress(0, None, "merging the counts"))
             moves, positions = builder.finish(new, at_least)
             if not moves:
                 raise BadGameFile(

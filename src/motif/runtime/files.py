@@ -85,7 +85,7 @@ def write_atomically(path: Path, content: str | bytes) -> None:
 
 def cannot_write(path: Path, error: OSError) -> BadFile:
     """Return the error for a file that cannot be written."""
-    is_full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+    is_full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
     hint = "free some space, or write elsewhere" if is_full else "does the folder exist, and may you write to it?"
     if error.errno == errno.ENAMETOOLONG:
         hint = "write a shorter name"
@@ -93,7 +93,7 @@ def cannot_write(path: Path, error: OSError) -> BadFile:
     why = (
         "its folder cannot be created, because a file has that name"
         if isinstance(error, FileExistsError)
-        else error.strerror
+        else os.strerror(error.errno or 0)
     )
     return BadFile(f"cannot write {path}: {why}", hint=hint)
 

@@ -12,7 +12,7 @@ import typer
 from motif.board.games import Report
 from motif.board.wording import counted, percent
 from motif.cli import options
-from motif.cli.console import NO_GAIN, Grid, note, out, say, say_json, watching
+from motif.cli.console import INTERRUPTED, NO_GAIN, Grid, note, out, say, say_json, watching
 from motif.cli.games import note_errors
 from motif.cli.openings.name import read_game
 from motif.cli.options import Json, Quiet, named
@@ -58,16 +58,20 @@ def build(
         )
     where = options.chosen(low, high, None, None, time_control, player, 0)
     report = Report()
-    with watching("counting moves", quiet) as watch:
-        heading = build_book(
-            list(map(named, files)),
-            to,
-            half_moves=half_moves,
-            at_least=at_least,
-            where=where,
-            report=report,
-            watch=watch,
-        )
+    try:
+        with watching("counting moves", quiet) as watch:
+            heading = build_book(
+                list(map(named, files)),
+                to,
+                half_moves=half_moves,
+                at_least=at_least,
+                where=where,
+                report=report,
+                watch=watch,
+            )
+    except KeyboardInterrupt:
+        note(f"interrupted: {to} was not written")
+        raise typer.Exit(INTERRUPTED) from None
     note_errors(report)
     if as_json:
         say_json(
