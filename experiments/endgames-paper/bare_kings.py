@@ -20,9 +20,11 @@ from random import Random
 import numpy as np
 
 from motif.endgames.games import GameRules
-from motif.endgames.learning.fitness import BARE_KINGS, MatingPlay, bare_king, by_mating
 from motif.endgames.program import Program, Tree, ValueKind, parse_tree, terminals
 from motif.runtime.files import write_atomically
+
+sys.path.append(str(Path(__file__).parent))
+from mating import BARE_KINGS, MatingPlay, bare_king, mating_fitness
 
 Chain = tuple[str, ...]
 
@@ -49,10 +51,10 @@ def preferences(endgame: str) -> list[str]:
 
 def evolve_chain(endgame: str, seed: int, rounds: int, every_defence: bool) -> Chain:
     """Return the best chain found."""
-    rng, choices, examine = Random(seed), preferences(endgame), by_mating([endgame], GameRules(), every_defence)
+    rng, choices = Random(seed), preferences(endgame)
 
     def fitness(chain: Chain) -> float:
-        return examine([chain_program(chain)], 0).points[0] - COST * len(chain)
+        return mating_fitness(chain_program(chain), endgame, every_defence) - COST * len(chain)
 
     def newcomer() -> Chain:
         return tuple(rng.sample(choices, rng.randint(2, 5)))
@@ -130,7 +132,7 @@ def main() -> None:
         endgame, seed, rounds = sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
         every_defence = "every" in sys.argv[5:]
         chain = evolve_chain(endgame, seed, rounds, every_defence)
-        fitness = by_mating([endgame], GameRules(), every_defence)([chain_program(chain)], 0).points[0]
+        fitness = mating_fitness(chain_program(chain), endgame, every_defence)
         defence = "every" if every_defence else "the longest"
         record = {"endgame": endgame, "seed": seed, "rounds": rounds, "defence": defence}
         record |= {"chain": chain, "fitness": fitness}

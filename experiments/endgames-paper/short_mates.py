@@ -12,13 +12,16 @@ from __future__ import annotations
 
 import sys
 import time
+from pathlib import Path
 from random import Random
 
 import numpy as np
 
 from motif.endgames.games import GameRules
-from motif.endgames.learning.fitness import MatingPlay, bare_king
 from motif.endgames.program import Program
+
+sys.path.append(str(Path(__file__).parent))
+from mating import MatingPlay, bare_king
 
 PREFERENCES = {
     "my king near the rook": "MyKingProxRook",

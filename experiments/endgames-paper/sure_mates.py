@@ -20,8 +20,10 @@ import numpy as np
 import numpy.typing as npt
 
 from motif.endgames.games import GameRules
-from motif.endgames.learning.fitness import MATE, BareKing, MatingPlay, bare_king
 from motif.endgames.program import Program, Tree, ValueKind, find_program, terminals
+
+sys.path.append(str(Path(__file__).parent))
+from mating import MATE, BareKing, MatingPlay, bare_king
 
 Marks = npt.NDArray[np.bool_]
 Rule = tuple[Tree, ...]

@@ -158,17 +158,6 @@ def test_ctrl_c_before_the_first_generation_says_so(motif: Motif, monkeypatch: p
     assert "no generation was finished" in noted
 
 
-def test_mates_of_a_bare_king_are_counted_by_the_tables(motif: Motif) -> None:
-    report = json.loads(
-        motif("evolve", "KQK", *SMALL, "--population", "2", "--generations", "2", "--mating", "--extras", "--json")[1]
-    )
-    first, last = report["generations"]
-    assert 0 < first["fitness"] <= last["fitness"] < 1.2  # the best always stays
-    assert report["against the Master"] is None
-    code, _, complaints = motif("evolve", "KRKR", *SMALL, "--mating")
-    assert (code, "mates are counted only against a bare king, not in KRKR" in complaints) == (2, True)
-
-
 def test_a_person_sees_how_the_run_goes(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
     screen = io.StringIO()
     monkeypatch.setattr(evolve_command, "err", Console(file=screen, force_terminal=True, width=120))

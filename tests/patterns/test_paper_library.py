@@ -9,7 +9,7 @@ import pytest
 
 from goldens import Golden
 from motif.errors import BadFile
-from motif.patterns.learning.habits import augment_habits, count_usage, weigh_habits, with_useful_habits
+from motif.patterns.learning.habits import augment_habits, count_usage, weigh_habits
 from motif.patterns.learning.hierarchy import Hierarchy, PatternKnowledge
 from motif.patterns.learning.paper_library import PaperLibrary, Usage
 from motif.patterns.move_pattern import MovePattern, parse_pattern
@@ -92,25 +92,3 @@ def test_augmentation_counts_and_adds_nothing() -> None:
     assert more.usage == (Usage(5, 48), Usage(4, 7))
     assert more.notes["augmented by"] == "1 moves"
     assert [str(pattern) for pattern in more.knowledge.moves] == [str(p) for p in library().knowledge.moves]
-
-
-def test_a_habit_that_says_what_its_parent_says_is_dropped() -> None:
-    known = library()
-    weigh_habits(known.knowledge.habits, known.usage)
-    difference = abs(known.knowledge.habits.patterns[1].weight - known.knowledge.habits.patterns[0].weight)
-    assert len(with_useful_habits(known, 5 * difference * 0.99).knowledge.habits) == 2
-    thinned = with_useful_habits(known, 5 * difference * 1.01)
-    assert [str(habit).splitlines()[-1][:2] for habit in thinned.knowledge.habits] == ["1N"]
-    assert thinned.usage == known.usage[:1]
-    assert thinned.notes["retained"].startswith("1 of 2 habits")
-
-
-def test_what_hung_below_hangs_on_what_lay_above() -> None:
-    fork = "hits_from 1 2 3\nhits_from 1 2 4\n1N -(+0.5)-> 2. with 3k 4q"
-    knowledge = PatternKnowledge()
-    for habit in (KNIGHT_MOVES, CHECKS, fork):
-        knowledge.habits.insert(MovePattern.parse(habit))
-    known = PaperLibrary(knowledge, (Usage(1, 99), Usage(0, 0), Usage(9, 9)))
-    thinned = with_useful_habits(known, 0.1).knowledge.habits
-    assert len(thinned) == 2
-    assert thinned.parents[1] == {0}

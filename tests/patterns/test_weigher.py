@@ -76,13 +76,3 @@ def test_a_habit_decides_only_between_moves_that_win_the_same() -> None:
 def test_nothing_known_says_nothing() -> None:
     weights = {verdict.weight for verdict in Weigher(PatternKnowledge()).weigh(chess.Board()).values()}
     assert weights == {0}
-
-
-def test_a_knight_that_takes_either_heavy_piece_makes_a_class() -> None:
-    rook = parse_pattern("hits_from 1 2 3\n1N -(+0)-> 2. with 3r")
-    queen = parse_pattern("hits_from 1 2 3\n1N -(+0)-> 2. with 3q")
-    assert rook.intersection(queen) is None  # type: ignore[union-attr,arg-type]
-    common = rook.intersection(queen, classes=True)  # type: ignore[union-attr,arg-type]
-    assert str(common) == "hits_from 1 2 3\n1N -(+0)-> 2. with 3rq"
-    own_rook = parse_pattern("hits_from 1 2 3\n1N -(+0)-> 2. with 3R")
-    assert rook.intersection(own_rook, classes=True) is None  # type: ignore[union-attr,arg-type]

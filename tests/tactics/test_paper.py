@@ -193,21 +193,7 @@ def test_six_variables_learn_the_fork_of_figure_3_and_five_do_not() -> None:
     assert forks(exhaust(bias, coverage), FORK_AND_TWIN) == []
 
 
-def test_a_learned_fork_is_a_predicate_of_the_next_run() -> None:
-    coverage, bias = Coverage(FORK_AND_TWIN, PAPER), parse_bias(PAPER_TEXT + FEW_WORDS)
-    taught = bias.with_limits(2).with_background({"fork": Rule.parse(FORK, PAPER)})
-    (fork,) = forks(exhaust(taught, coverage), FORK_AND_TWIN)
-    # It is saved with all its conditions, so the library can be read without the background.
-    assert fork.canonical(PAPER).body == Rule.parse(FORK, PAPER).canonical(PAPER).body
-    assert forks(exhaust(bias.with_limits(2), coverage), FORK_AND_TWIN) == []
-
-
-def test_background_tactics_need_the_papers_learner_and_new_names(golden: Golden) -> None:
-    fork = Rule.parse(FORK, PAPER)
-    with golden.raises(BadArgument):
-        find_bias("full").with_background({"fork": fork})
-    with pytest.raises(BadArgument, match="called attacks"):
-        find_bias("paper").with_background({"attacks": fork})
+def test_the_head_alone_needs_three_variables(golden: Golden) -> None:
     with golden.raises(BadArgument):
         find_bias("paper").with_limits(3, 2)
 

@@ -114,21 +114,6 @@ class Label:
         return f"{'friendly' if self.is_own else 'enemy'} {kind}" if with_side else kind
 
 
-def class_of(one: Label, other: Label) -> Label | None:
-    """Return the smallest class of pieces that covers both labels; None if they belong to different sides.
-
-    >>> str(class_of(Label.parse("r"), Label.parse("q"))), str(class_of(Label.parse("N"), Label.parse("B")))
-    ('rq', 'NB')
-    >>> class_of(Label.parse("r"), Label.parse("Q")) is None
-    True
-    """
-    both = Label(one.mask | other.mask)
-    if one == other:
-        return one
-    classes = (Label.parse(letters) for name in reversed(_CLASSES) for letters in (name, name.upper()))
-    return next((label for label in classes if label.covers(both)), None)
-
-
 EMPTY = Label(1)
 OWN = Label.parse("PNBRQK")
 ENEMY = Label.parse("pnbrqk")

@@ -30,7 +30,6 @@ from motif.patterns.board_pattern import (
     Mapped,
     Vertex,
     canonical_names,
-    class_of,
 )
 
 SOURCE: Vertex = 1
@@ -163,11 +162,11 @@ class MovePattern:
                 for mapping in self.context.mappings(full, fixed):
                     yield {vertex: there - 1 for vertex, there in mapping.items()}
 
-    def intersection(self, other: MovePattern, classes: bool = False) -> MovePattern | None:
+    def intersection(self, other: MovePattern) -> MovePattern | None:
         """Return what two patterns have in common around the move; None if it is only the move, or not even that.
 
         From the move outwards, each edge is paired with the first edge of the other pattern that agrees with the pairs
-        so far. With `classes`, pieces of different kinds can be paired: a rook and a queen become a heavy piece.
+        so far.
         """
         ours, theirs = self.context.label_of, other.context.label_of
         if self.special is not other.special:
@@ -181,7 +180,7 @@ class MovePattern:
                 if not any(vertex in pairs for vertex in edge.vertices):
                     continue
                 for candidate in sorted(other.context.edges):
-                    extended = _paired(edge, candidate, pairs, ours, theirs, classes)
+                    extended = _paired(edge, candidate, pairs, ours, theirs)
                     if extended is not None:
                         pairs = extended
                         common.add(edge)
@@ -190,11 +189,7 @@ class MovePattern:
         if not common:
             return None
         named = {SOURCE, TARGET} | {vertex for edge in common for vertex in edge.vertices}
-        labels = {
-            vertex: (class_of(ours[vertex], theirs[pairs[vertex]]) if vertex not in (SOURCE, TARGET) else None)
-            or Label(ours[vertex].mask | theirs[pairs[vertex]].mask)
-            for vertex in named
-        }
+        labels = {vertex: Label(ours[vertex].mask | theirs[pairs[vertex]].mask) for vertex in named}
         return MovePattern(BoardPattern.of(labels, common), 0.0, (), self.special).canonical()
 
 
@@ -246,7 +241,7 @@ _MOVE = re.compile(
 
 
 def _paired(
-    edge: Edge, candidate: Edge, pairs: Mapped, ours: dict[Vertex, Label], theirs: dict[Vertex, Label], classes: bool
+    edge: Edge, candidate: Edge, pairs: Mapped, ours: dict[Vertex, Label], theirs: dict[Vertex, Label]
 ) -> dict[Vertex, Vertex] | None:
     """Return the vertex pairs so far plus those of two more edges; None if they contradict each other."""
     if edge.relation is not candidate.relation:
@@ -256,15 +251,11 @@ def _paired(
         if vertex in extended:
             if extended[vertex] != there:
                 return None
-        elif there in extended.values() or not _are_alike(ours[vertex], theirs[there], classes):
+        elif there in extended.values() or ours[vertex] != theirs[there]:
             return None
         else:
             extended[vertex] = there
     return extended
-
-
-def _are_alike(one: Label, other: Label, classes: bool) -> bool:
-    return one == other or (classes and class_of(one, other) is not None)
 
 
 CorePattern = tuple[Sequence[int], Sequence[tuple[str, Sequence[int]]], int]

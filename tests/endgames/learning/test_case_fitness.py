@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from goldens import Golden
 from motif._core.board import Positions
 from motif._core.endgames import earned_by_choices, endgame_starts
 from motif.endgames.games import GameRules
@@ -127,18 +126,6 @@ def test_a_run_with_polishing_can_be_resumed(tmp_path: Path) -> None:
     assert last(settings).populations != last(SMALL).populations
 
 
-def test_lexicase_selection_keeps_a_specialist() -> None:
-    settings = replace(SMALL, breeding=BreedingSettings(lexicase=6))
-    assert last(settings) == last(settings)
-    assert last(settings).populations != last(SMALL).populations
-    # Three programs are good in all cases but the last; the fourth is good in that one only and is a parent, too.
-    programs = Breeder(BreedingSettings()).first(4, Random(1))
-    earned = np.array([[1.0, 1.0, 1.0, 0.0]] * 3 + [[0.0, 0.0, 0.0, 1.0]])
-    strict = BreedingSettings(reproduction=1, crossover=0, lexicase=4, elite=0, unique=False)
-    chosen = Breeder(strict).next(programs * 10, [0.75, 0.75, 0.75, 0.25] * 10, Random(2), np.tile(earned, 10))
-    assert 0 < chosen.count(programs[3]) < 20
-
-
 def test_games_are_counted_where_cases_are_made() -> None:
     games = [generation.games for generation in last(SMALL).history]
     assert [count > 0 for count in games] == [True, False, True, False, True, False]
@@ -157,8 +144,3 @@ def test_games_are_counted_where_cases_are_made() -> None:
 def test_bad_settings_are_refused(wrong: dict[str, Any], message: str) -> None:
     with pytest.raises(BadArgument, match=message):
         replace(FEW, **wrong)
-
-
-def test_a_negative_number_of_lexicase_cases_is_refused(golden: Golden) -> None:
-    with golden.raises(BadArgument):
-        BreedingSettings(lexicase=-1)

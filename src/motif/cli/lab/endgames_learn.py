@@ -127,9 +127,6 @@ def evolve_(
         int,
         experiment("--polish", metavar="TRIALS", help="How many changes to try on each tree between rounds of cases."),
     ] = CaseSettings().polish,
-    mating: Annotated[
-        bool, experiment("--mating", help="No games: count mates of a bare king by the tables (KRK, KQK).")
-    ] = False,
     plies: Annotated[int, typer.Option("--plies", help="How far programs look ahead: 1, or 3.")] = 1,
     material: Annotated[float, experiment("--material", help="How much a pawn adds to the value of a board.")] = 0.0,
     moves: Annotated[int, experiment("--moves", help="A game ends after this many moves of each side.")] = 50,
@@ -170,8 +167,7 @@ def evolve_(
     Programs play each other; the better ones breed. Ctrl-C ends the run and keeps the best program so far; with
     `--checkpoint` the same command resumes later with the same result as if it had never stopped. Games are played on
     all cores; `--workers` distributes several islands among processes. The champion is chosen among the best of the run
-    on one set of games against the Master, and measured on another; with `--mating` it is the fittest, and `motif lab
-    measure endgame --set mates` shows how good that is.
+    on one set of games against the Master, and measured on another.
 
     With `--cases` only the first generation plays. Then positions of the best program's games are cases, new ones in
     every generation. Each legal move is evaluated, first by a short search, in later generations by games in which that
@@ -202,7 +198,6 @@ def evolve_(
             games=games,
             master_games=master,
             points=Points(draw=draw),
-            mating=mating,
             cases=by_cases if cases else None,
             memory=0 if algorithm is Algorithm.PAPER else FitnessSettings().memory,
         ),
@@ -218,7 +213,7 @@ def evolve_(
         raise typer.Exit(INTERRUPTED)
     champion = None
     # After Ctrl-C, do not play more games.
-    if not interrupted and not mating:
+    if not interrupted:
         try:
             champion = choose_champion(run, settings, test, seed)
         except KeyboardInterrupt:
@@ -263,7 +258,7 @@ def _watched(
             interrupted = True
     played, seconds = _games(run) - before, time.perf_counter() - begin
     if played and not quiet:
-        what = counted(played, "position" if settings.fitness.mating else "game")
+        what = counted(played, "game")
         console.note(f"{what} in {seconds:.1f} s, {played / seconds:,.0f} a second")
     return run, interrupted
 

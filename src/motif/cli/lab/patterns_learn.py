@@ -23,7 +23,7 @@ from motif.cli.options import Checkpoint, Cluster, FromMove, Json, Quiet, Seed, 
 from motif.engines.limits import PATTERN_TEACHER_LIMIT
 from motif.engines.process import get_engine
 from motif.errors import BadArgument, BadGameFile, EngineFailed
-from motif.patterns.learning.habits import augment_habits, evidence_of, fitted, with_useful_habits, without_disproved
+from motif.patterns.learning.habits import augment_habits, evidence_of, fitted, without_disproved
 from motif.patterns.learning.logit import LearnSettings
 from motif.patterns.learning.logit import augment as augment_library
 from motif.patterns.learning.logit import learn as learn_patterns
@@ -123,10 +123,10 @@ def take_lessons(
     return stage, False
 
 
-def weighed(stage: LearningStage, weights: str, utility: float, teacher: str) -> PaperLibrary | Library:
+def weighed(stage: LearningStage, weights: str, teacher: str) -> PaperLibrary | Library:
     """The learned patterns with the chosen kind of weights."""
     if weights == "paper":
-        return with_useful_habits(stage.library, utility) if utility else stage.library
+        return stage.library
     return fitted(stage.library, stage.examples(), teacher)
 
 
@@ -178,12 +178,6 @@ def learn(
     deeper: Annotated[
         int, experiment("--deeper", min=2, help="How many plies it looks where it looks more deeply.")
     ] = 3,
-    classes: Annotated[
-        bool, experiment("--classes", help="Let a common part of two habits stand for any minor, heavy or other piece.")
-    ] = False,
-    utility: Annotated[
-        float, experiment("--utility", min=0.0, help="With paper weights: drop habits whose utility is below this.")
-    ] = 0.0,
     snapshots: Annotated[
         Path | None,
         experiment("--snapshots", metavar="FOLDER", help="Write the patterns learned so far into this folder."),
@@ -223,7 +217,7 @@ def learn(
             say(f"{counted(len(library), 'pattern')} learned from {counted(len(evidence), 'move')} are in {to}")
         return
     lessons = Lessons(
-        TeachSettings(games=games, together=together, classes=classes, seed=seed),
+        TeachSettings(games=games, together=together, seed=seed),
         plies,
         deeper,
         every,
@@ -232,14 +226,13 @@ def learn(
         Workers(workers, cluster),
     )
     whom: Entrant | list[RecordedGame] = traces_of(files, player, quiet) if files else find_teacher(teacher)
-    _by_lessons(whom, lessons, weights, utility, to, as_json=as_json, quiet=quiet)
+    _by_lessons(whom, lessons, weights, to, as_json=as_json, quiet=quiet)
 
 
 def _by_lessons(
     whom: Entrant | list[RecordedGame],
     lessons: Lessons,
     weights: Weighing,
-    utility: float,
     to: Path,
     *,
     as_json: bool,
@@ -248,7 +241,7 @@ def _by_lessons(
     name = whom.name if isinstance(whom, Entrant) else "recorded games"
 
     def keep(stage: LearningStage) -> int:
-        library = weighed(stage, weights, utility, name)
+        library = weighed(stage, weights, name)
         library.write(to)
         return len(library)
 

@@ -84,10 +84,6 @@ def learn(
         int | None,
         experiment("--variables", min=3, help="For the paper's learner: variables a tactic may have."),
     ] = None,
-    background: Annotated[
-        Path | None,
-        experiment("--background", metavar="FILE", help="For the paper's learner: tactics that rules may name."),
-    ] = None,
     support: Annotated[
         int | None,
         experiment("--support", min=1, help="A tactic finds at least this many reference moves; else 10 or 8."),
@@ -133,8 +129,6 @@ def learn(
     Example: `motif lab learn tactics sample --out mine.pl --set literals=2 --seed 1`
     """
     space = (Bias.read(bias) if bias else find_bias(vocabulary)).with_limits(literals, variables)
-    if background:
-        space = space.with_background({tactic.name: tactic.rule for tactic in TacticsLibrary.read(background).tactics})
     options.check_games(masters or ())
     search = preset.search()
     families = (puzzle_families(puzzles) if puzzles else ()) + (master_families(masters) if masters else ())

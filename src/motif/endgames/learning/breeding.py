@@ -16,8 +16,6 @@ from random import Random
 from typing import Any
 from zlib import crc32
 
-import numpy as np
-import numpy.typing as npt
 from deap import gp
 
 from motif.endgames.learning.fitness import BreedingSettings
@@ -95,14 +93,8 @@ class Breeder:
         with drawing_from(rng):
             return [Program(*(_tree(self._generate(state)) for state in State)) for _ in range(count)]
 
-    def next(
-        self,
-        programs: Sequence[Program],
-        fitness: Sequence[float],
-        rng: Random,
-        earned: npt.NDArray[np.float64] | None = None,
-    ) -> list[Program]:
-        """Return the next generation; `earned`, of shape (cases, programs), is used only by lexicase selection."""
+    def next(self, programs: Sequence[Program], fitness: Sequence[float], rng: Random) -> list[Program]:
+        """Return the next generation."""
         values = [
             points - self.settings.parsimony * program.size for program, points in zip(programs, fitness, strict=True)
         ]
@@ -111,8 +103,6 @@ class Breeder:
             offspring = [programs[place] for place in order[: self.settings.elite]]
             known = set(offspring)
             select = partial(self._tournament, programs, values)
-            if self.settings.lexicase and earned is not None:
-                select = partial(_lexicase, programs, _good_programs(earned, self.settings.lexicase))
             while len(offspring) < len(programs):
                 for child in self._offspring(select):
                     offspring.append(self._unlike(child, known))
@@ -216,29 +206,6 @@ class Breeder:
         yield self._primitives.mapping[_in_place(symbol, wanted)]
         for argument, kind in zip(tree.arguments, symbol.takes, strict=True):
             yield from self._nodes(argument, kind)
-
-
-def _good_programs(earned: npt.NDArray[np.float64], count: int) -> npt.NDArray[np.bool_]:
-    """Sample `count` cases; mark the programs that are about as good as the best in each, in shape (programs, cases).
-
-    Because values of moves are noisy, the tolerance is the median absolute deviation (La Cava, Spector & Danai 2016).
-    """
-    drawn = earned[random.sample(range(len(earned)), min(count, len(earned)))]
-    middle = np.median(drawn, axis=1, keepdims=True)
-    spread = np.median(np.abs(drawn - middle), axis=1, keepdims=True)
-    return np.ascontiguousarray((drawn >= drawn.max(axis=1, keepdims=True) - spread).T)
-
-
-def _lexicase(programs: Sequence[Program], good: npt.NDArray[np.bool_]) -> Program:
-    """Keep the programs that are good in one random case after another, if any are; choose one of those left."""
-    left = np.arange(len(programs))
-    for case in random.sample(range(good.shape[1]), good.shape[1]):
-        better = left[good[left, case]]
-        if len(better):
-            left = better
-        if len(left) == 1:
-            break
-    return programs[int(left[random.randrange(len(left))])]
 
 
 def _primitive_set(extras: bool, endgames: Sequence[str] = ()) -> gp.PrimitiveSetTyped:

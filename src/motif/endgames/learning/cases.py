@@ -163,19 +163,16 @@ class CaseMaker:
         """Return the number of games from which the newest cases were taken; the last champion played them."""
         return _cases_of_round(self, champions[-1], len(champions) - 1).games
 
-    def earned(self, champions: Sequence[str], programs: Sequence[Program]) -> CasePoints:
-        """Return each program's points in the cases of the last rounds, of shape (cases, programs).
+    def test(self, champions: Sequence[str]) -> FitnessTest:
+        """Return a fitness test by the cases of the last rounds.
 
         `champions` are the texts of the programs whose games became the cases of each round.
         """
-        players = [self.rules.compile(program) for program in programs]
-        return np.concatenate([each.earned(players) for each in self._latest(champions)])
-
-    def test(self, champions: Sequence[str]) -> FitnessTest:
-        """Return a fitness test by the cases of the last rounds."""
+        latest = self._latest(champions)
 
         def examine(programs: Sequence[Program], seed: int) -> Fitness:
-            earned = self.earned(champions, programs)
+            players = [self.rules.compile(program) for program in programs]
+            earned = np.concatenate([each.earned(players) for each in latest])
             # A program that chooses like a shorter one gets no points, so that copies do not take over.
             by_size = sorted(range(len(programs)), key=lambda place: (programs[place].size, place))
             first = {earned[:, place].tobytes(): place for place in reversed(by_size)}

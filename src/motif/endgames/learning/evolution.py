@@ -4,8 +4,8 @@ Every random choice depends only on the seed, the island and the number of the g
 its checkpoint gives the same programs, on any number of workers. Islands are separate populations, one for each worker,
 that sometimes send their best programs to the next island.
 
-Programs are rated by games or mates (module `fitness`), or by cases: positions with the value of every legal move
-(module `cases`). The loop over the generations of one island is `_advance`.
+Programs are rated by games (module `fitness`), or by cases: positions with the value of every legal move (module
+`cases`). The loop over the generations of one island is `_advance`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 
 from motif.endgames.games import GameRules, Score, match, refuse_unknown_endgames
 from motif.endgames.learning.cases import CaseMaker
-from motif.endgames.learning.fitness import MASTER, BreedingSettings, FitnessSettings, Population, by_games, by_mating
+from motif.endgames.learning.fitness import MASTER, BreedingSettings, FitnessSettings, Population, by_games
 from motif.endgames.program import Program, find_program
 from motif.endgames.simplification import simplify
 from motif.errors import BadArgument
@@ -188,10 +188,7 @@ def _advance(task: _IslandTask) -> tuple[Population, list[Generation]]:
     breeder = Breeder(settings.breeding, settings.endgames)
     maker = CaseMaker(settings.fitness, settings.endgames, settings.rules, seed_of(task.seed, "cases", task.island))
     champions = list(task.champions)
-    if settings.fitness.mating:
-        fitness = by_mating(settings.endgames, settings.rules)
-    else:
-        fitness = by_games(settings.fitness, settings.endgames, settings.rules)
+    fitness = by_games(settings.fitness, settings.endgames, settings.rules)
     population, history = task.population, []
     for number in range(task.done + 1, task.done + task.count + 1):
         rng = Random(seed_of(task.seed, "breeding", task.island, number))
@@ -201,25 +198,20 @@ def _advance(task: _IslandTask) -> tuple[Population, list[Generation]]:
             ancestors = [Program.parse(text) for text in settings.ancestors]
             programs = [*ancestors, *breeder.first(settings.population - len(ancestors), rng)]
         else:
-            by_case = maker.earned(champions, population.programs) if champions and settings.breeding.lexicase else None
-            programs = breeder.next(population.programs, population.shrunk_fitness(), rng, by_case)
+            programs = breeder.next(population.programs, population.shrunk_fitness(), rng)
         # Points in the cases of different rounds cannot be compared.
         memory = 0 if settings.fitness.cases else settings.fitness.memory
         population = Population.new(programs, population, memory)
-        all_places, games = range(settings.population), 0
-        for trial in range(1 + (settings.fitness.finals if settings.fitness.finalists else 0)):
-            places = population.promising(settings.fitness.finalists) if trial else all_places
-            seed = seed_of(task.seed, "games", task.island, number, trial)
-            earned = fitness([population.programs[place] for place in places], seed)
-            population = population.after(earned, places)
-            games += earned.games
+        # The last 0 keeps the games of a seed the same as in earlier versions.
+        earned = fitness(programs, seed_of(task.seed, "games", task.island, number, 0))
+        population = population.after(earned)
         if _makes_cases(settings, number):
             population = maker.polished(population, champions, settings.breeding, rng)
-        generation = _generation(number, task.island, population, games)
+        generation = _generation(number, task.island, population, earned.games)
         if _makes_cases(settings, number):
             best = maker.champion(population, champions)
             champions.append(str(best))
-            generation = replace(generation, best=best, games=games + maker.games(champions))
+            generation = replace(generation, best=best, games=earned.games + maker.games(champions))
         if _meets_the_master(settings, number):
             seed = seed_of(task.seed, "progress", task.island, number)
             generation = replace(generation, against_master=_against_master(settings, generation.best, seed))
@@ -231,7 +223,7 @@ def _advance(task: _IslandTask) -> tuple[Population, list[Generation]]:
 def _meets_the_master(settings: EvolutionSettings, number: int) -> bool:
     """Say whether this generation's best program plays the Master: only if all other games are among peers."""
     fitness = settings.fitness
-    among_peers = not (fitness.mating or fitness.cases or fitness.master_games)
+    among_peers = not (fitness.cases or fitness.master_games)
     return among_peers and number % GENERATIONS_BETWEEN_MASTER_GAMES == 0
 
 

@@ -1,8 +1,7 @@
-"""Rate the programs of a population by games or by mates, and define the settings of fitness and breeding.
+"""Rate the programs of a population by games, and define the settings of fitness and breeding.
 
-By games, fitness is the mean number of points per game. In random-2-ways (Panait & Luke 2002) every program plays a
-fixed number of random peers, and each game counts for both players; programs may also play the Master. By mates,
-fitness measures from how many won positions against a bare king the program mates, and how fast.
+Fitness is the mean number of points per game. In random-2-ways (Panait & Luke 2002) every program plays a fixed number
+of random peers, and each game counts for both players; programs may also play the Master.
 """
 
 from __future__ import annotations
@@ -10,20 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cache
-from math import sqrt
 from random import Random
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from motif._core.board import Positions, canonical_positions
-from motif._core.endgames import CompiledProgram
 from motif.endgames.games import PAPER_RULES, GameRules, Pairings, Points, play, points, starts
-from motif.endgames.learning.measuring import first_longest_replies, won_images
 from motif.endgames.program import Program, State, find_program
-from motif.engines.small_tables import Tablebase, mirrors
 from motif.errors import BadArgument
 from motif.runtime.parallel import seed_of
 
@@ -71,10 +64,8 @@ MASTER = "master"
 class FitnessSettings:
     """The number of peers that each program plays, of games against each of them, and of games against the Master.
 
-    The `finalists` of a generation play that many games `finals` more times, because a few games say little about the
-    best programs. Since peers change, points of earlier generations count as at most `memory` games. The Master plays
+    Since peers change, points of earlier generations count as at most `memory` games. The Master plays
     by `master_rules`, whatever the rules of the programs are.
-    With `mating`, no games are played: fitness is how well the program mates a bare king.
     With `cases`, only the first generation plays games; later, fitness is the mean value of a program's moves in cases.
     """
 
@@ -82,10 +73,7 @@ class FitnessSettings:
     games: int = 6
     master_games: int = 0
     master_rules: GameRules = PAPER_RULES
-    finalists: int = 0
-    finals: int = 3
     memory: int = 120
-    mating: bool = False
     points: Points = field(default_factory=Points)
     cases: CaseSettings | None = None
 
@@ -93,7 +81,7 @@ class FitnessSettings:
         for name, games in (("games", self.games), ("master_games", self.master_games)):
             if games < 0 or games % 2:
                 raise BadArgument(f"{name} cannot be {games}: each start is played twice, so ask for an even number")
-        if not self.peers * self.games and not self.master_games and not self.mating:
+        if not self.peers * self.games and not self.master_games:
             raise BadArgument("programs that play no games cannot be compared")
 
 
@@ -165,8 +153,6 @@ class BreedingSettings:
     Mutation has the probability that reproduction and crossover leave. `constants` and `rules` are the weights of the
     mutations that make a new constant and that add a rule. `transplants` is the share of crossovers that copy a whole
     tree to another state. `parsimony` is the cost of a symbol in points.
-    If fitness is by cases and `lexicase` is not 0, parents are chosen by lexicase selection on that many random cases
-    per generation instead of by tournaments.
     The `elite` best programs always survive: a tournament of two would lose the best one every other generation.
     With `standard`, a mutation is always a new subtree or a new constant.
     """
@@ -177,7 +163,6 @@ class BreedingSettings:
     rules: float = 0.3
     transplants: float = 0.25
     tournament: int = 2
-    lexicase: int = 0
     first_depth: tuple[int, int] = (2, 4)
     most_symbols: int = 80
     most_symbols_when_behind: int = 30
@@ -196,8 +181,6 @@ class BreedingSettings:
             )
         if self.tournament < 1:
             raise BadArgument(f"a tournament needs at least 1 program, not {self.tournament}")
-        if self.lexicase < 0:
-            raise BadArgument(f"lexicase must be at least 0, not {self.lexicase}")
         if min(self.most_symbols, self.most_symbols_when_behind) < 1:
             raise BadArgument("the maximum size of a tree must be at least 1 symbol")
 
@@ -226,9 +209,6 @@ class Algorithm(StrEnum):
 PRIOR_GAMES = 40
 """Fitness is shrunk as if every program had played this many more games with average results."""
 
-POINTS_DEVIATION = 0.25
-"""The approximate standard deviation of the points of a game."""
-
 
 @dataclass(frozen=True, slots=True)
 class Population:
@@ -247,14 +227,12 @@ class Population:
             tuple(programs), tuple(fitness for fitness, _ in kept), tuple(min(games, memory) for _, games in kept)
         )
 
-    def after(self, earned: Fitness, places: Sequence[int]) -> Population:
-        """Return the population after the programs at these places have earned more points."""
-        fitness, games = list(self.fitness), list(self.games)
-        for place, gained, played in zip(places, earned.points, earned.played, strict=True):
-            total = games[place] + played
-            fitness[place] = (fitness[place] * games[place] + gained * played) / total
-            games[place] = total
-        return Population(self.programs, tuple(fitness), tuple(games))
+    def after(self, earned: Fitness) -> Population:
+        """Return the population after its programs have earned more points."""
+        games = tuple(before + played for before, played in zip(self.games, earned.played, strict=True))
+        known = zip(self.fitness, self.games, earned.points, earned.played, games, strict=True)
+        fitness = tuple((old * before + new * played) / total for old, before, new, played, total in known)
+        return Population(self.programs, fitness, games)
 
     def shrunk_fitness(self) -> list[float]:
         """Return the fitness shrunk towards the mean, more strongly after few games, because they may be lucky."""
@@ -263,13 +241,6 @@ class Population:
             (fitness * games + mean * PRIOR_GAMES) / (games + PRIOR_GAMES)
             for fitness, games in zip(self.fitness, self.games, strict=True)
         ]
-
-    def promising(self, count: int) -> list[int]:
-        """Return the places of programs that may yet be best, by fitness + POINTS_DEVIATION / sqrt(games)."""
-        bounds = [
-            fitness + POINTS_DEVIATION / sqrt(games) for fitness, games in zip(self.fitness, self.games, strict=True)
-        ]
-        return sorted(range(len(self.programs)), key=lambda place: (-bounds[place], place))[:count]
 
     def ranked(self) -> list[int]:
         """Return the places of the programs, the fittest first; ties go to the smaller program, then the earlier."""
@@ -299,187 +270,3 @@ class Population:
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> Population:
         return cls(tuple(map(Program.parse, value["programs"])), tuple(value["fitness"]), tuple(value["games"]))
-
-
-# Fitness by mates against a bare king.
-
-DISCOUNT_PER_MOVE = 0.95
-LEAST_PROSPECTS_FOR_PROOF = 0.1
-"""A program with worse prospects hardly ever mates, so the proof that it always does is skipped."""
-MOST_MOVES = 60
-BARE_KINGS = ("KRK", "KQK")
-
-Places = npt.NDArray[np.int64]
-
-
-@dataclass(frozen=True, slots=True)
-class BareKing:
-    """The won positions of an endgame up to symmetry, the boards after each move, and the longest defences.
-
-    `boards` are the distinct boards after a move. `moves` are indices into them; those of position i begin at
-    `offsets[i]`. `reply` has for each board the index of the position after the longest defence, MATE if it is mate, or
-    SPOILT if the win is gone. `defended` are the boards with a defence, and `replies` are the positions after all
-    replies; those to board `defended[i]` begin at `replies_begin[i]`. `best` are the moves to mate of each position.
-    """
-
-    boards: Positions
-    before: npt.NDArray[np.int32]
-    moves: Places
-    offsets: Places
-    reply: Places
-    defended: Places
-    replies: Places
-    replies_begin: Places
-    best: npt.NDArray[np.float64]
-
-    @property
-    def positions(self) -> int:
-        return len(self.best)
-
-
-MATE, SPOILT = -1, -2
-
-
-@cache
-def bare_king(signature: str) -> BareKing:
-    """Return the positions of the endgame with a rook or queen against a bare king."""
-    if signature not in BARE_KINGS:
-        raise BadArgument(
-            f"mates are counted only against a bare king, not in {signature}", hint=f"there are {', '.join(BARE_KINGS)}"
-        )
-    tables = Tablebase()
-    images = _images(won_images(tables, signature, mirrors(signature)[:1]))
-    positions = Positions(sorted(set(images)))
-    place = {fen: number for number, fen in enumerate(sorted(set(images)))}
-    offsets = positions.legal_moves().offsets.astype(np.int64)
-    after = _images(positions.successors())
-    different = sorted(set(after))
-    board_place = {fen: number for number, fen in enumerate(different)}
-    boards = Positions(different)
-    truth = tables.probe_positions(boards)
-    reply = np.full(len(boards), SPOILT, dtype=np.int64)
-    reply[(truth[:, 0] < 0) & (truth[:, 1] == 0)] = MATE
-    lost = np.flatnonzero((truth[:, 0] < 0) & (truth[:, 1] > 0))
-    defended = boards.take(lost)
-    reply_offsets = defended.legal_moves().offsets
-    replies = defended.successors()
-    plies = tables.probe_positions(replies)[:, 1].astype(np.int64)
-    leads_to = np.array([place[name] for name in _images(replies)], dtype=np.int64)
-    reply[lost] = leads_to[first_longest_replies(reply_offsets, plies)]
-    best = (tables.probe_positions(positions)[:, 1].astype(np.float64) + 1) / 2
-    material = 5 if signature == "KRK" else 9
-    return BareKing(
-        boards,
-        np.full(len(boards), material, dtype=np.int32),
-        np.array([board_place[fen] for fen in after], dtype=np.int64),
-        offsets,
-        reply,
-        lost,
-        leads_to,
-        reply_offsets[:-1].astype(np.int64),
-        best,
-    )
-
-
-def _images(positions: Positions) -> list[str]:
-    """Return a text for each position that its mirror images share; the move counters are ignored."""
-    epds = positions.epds()
-    different = list(dict.fromkeys(epds))
-    image = dict(zip(different, canonical_positions([f"{epd} 0 1" for epd in different]), strict=True))
-    return [image[epd] for epd in epds]
-
-
-@dataclass(frozen=True, slots=True)
-class MatingPlay:
-    """The moves from which a program chooses at random in each won position, and the mates that follow."""
-
-    endgame: BareKing
-    boards: Places
-    begins: Places
-    counts: Places
-
-    @classmethod
-    def of(cls, program: CompiledProgram, endgame: BareKing) -> MatingPlay:
-        """Find the moves that the program values highest in each position."""
-        values = program.evaluate(endgame.boards, endgame.before)[endgame.moves]
-        highest = np.maximum.reduceat(values, endgame.offsets[:-1])
-        chosen = np.flatnonzero(values == np.repeat(highest, np.diff(endgame.offsets)))
-        begins = np.searchsorted(chosen, endgame.offsets[:-1])
-        counts = np.diff(np.append(begins, len(chosen)))
-        return cls(endgame, endgame.moves[chosen], begins, counts)
-
-    @property
-    def target(self) -> Places:
-        """The index of the position that each move leads to against the longest defence."""
-        return self.endgame.reply[self.boards]
-
-    def sure_lengths(self) -> npt.NDArray[np.float64]:
-        """Return the number of moves to mate from each position against every defence; infinite if mate is not sure."""
-        endgame = self.endgame
-        left = np.where(endgame.reply == MATE, 0.0, np.inf)
-        length = np.full(endgame.positions, np.inf)
-        for _ in range(MOST_MOVES):
-            longer = np.maximum.reduceat(1 + left[self.boards], self.begins)
-            if np.array_equal(longer, length):
-                break
-            length = longer
-            left[endgame.defended] = np.maximum.reduceat(length[endgame.replies], endgame.replies_begin)
-        return length
-
-    def lengths(self) -> npt.NDArray[np.float64]:
-        """Return the number of moves to mate from each position against the longest defence; infinite if not sure."""
-        return self._iterate(
-            np.where(self.target == MATE, 1.0, np.inf), np.inf, lambda next_one: 1 + next_one, np.maximum
-        )
-
-    def prospects(self) -> npt.NDArray[np.float64]:
-        """Return the mean over the random choices of DISCOUNT_PER_MOVE ^ (moves to mate), or 0 without a mate."""
-        first = np.where(self.target == MATE, DISCOUNT_PER_MOVE, 0.0)
-        return self._iterate(first, 0.0, lambda next_one: DISCOUNT_PER_MOVE * next_one, np.add, self.counts)
-
-    def _iterate(
-        self,
-        plies: npt.NDArray[np.float64],
-        unknown: float,
-        step: Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]],
-        join: np.ufunc,
-        divisor: Places | int = 1,
-    ) -> npt.NDArray[np.float64]:
-        target = self.target
-        goes_on = np.flatnonzero(target >= 0)
-        following = target[goes_on]
-        value = np.full(len(self.begins), unknown)
-        for _ in range(MOST_MOVES):
-            plies[goes_on] = step(value[following])
-            better = join.reduceat(plies, self.begins) / divisor
-            if np.array_equal(better, value):
-                break
-            value = better
-        return value
-
-
-def by_mating(endgames: Sequence[str], rules: GameRules, every_defence: bool = True) -> FitnessTest:
-    """Return a fitness test by mates, which plays from every won position and ignores the seed."""
-    all_endgames = [bare_king(signature) for signature in endgames]
-
-    def fitness(program: Program) -> float:
-        compiled = rules.compile(program)
-        return float(
-            np.mean([_mating_fitness(MatingPlay.of(compiled, endgame), every_defence) for endgame in all_endgames])
-        )
-
-    def examine(programs: Sequence[Program], seed: int) -> Fitness:
-        games = sum(endgame.positions for endgame in all_endgames)
-        return Fitness([fitness(program) for program in programs], [games] * len(programs), games * len(programs))
-
-    return examine
-
-
-def _mating_fitness(play: MatingPlay, every_defence: bool) -> float:
-    best = DISCOUNT_PER_MOVE**play.endgame.best
-    prospects = float(play.prospects().sum() / best.sum())
-    certain = 0.0
-    if prospects > LEAST_PROSPECTS_FOR_PROOF:
-        certain = float(np.isfinite(play.sure_lengths() if every_defence else play.lengths()).mean())
-    # A program that mates from every position ranks above all others, however fast they are.
-    return (prospects + certain) / 2 + (certain == 1)

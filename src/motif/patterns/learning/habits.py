@@ -1,4 +1,4 @@
-"""Weigh habits by how often the teacher follows them, and thin a library.
+"""Weigh habits by how often the teacher follows them, and drop patterns that break their promises.
 
 The weight of a habit is its frequency, shrunk towards that of the more general habits:
 
@@ -6,7 +6,7 @@ The weight of a habit is its frequency, shrunk towards that of the more general 
 
 The one that is subtracted is the move that the habit was learned from, which it fits by construction. K is PRIOR_MOVES.
 
-Thinning drops habits of little use, and patterns of material that are often wrong on other positions.
+Patterns of material that are often wrong on other positions are dropped.
 """
 
 from __future__ import annotations
@@ -104,21 +104,6 @@ def fitted(library: PaperLibrary, games: Sequence[Sequence[Example]], name: str)
     return augment(Library.of(plain.values(), {"weights": "logit", "teacher": name}), evidence_of(games, name))
 
 
-def with_useful_habits(library: PaperLibrary, least: float) -> PaperLibrary:
-    """Return the library without the habits whose utility is below `least`; habits at the top always stay.
-
-    The utility of a habit is the number of moves that it fitted, times the difference of its weight from the mean
-    weight of the habits directly above.
-    """
-    habits = library.knowledge.habits
-    useful = [number for number in range(len(habits)) if _utility(habits, library.usage, number) >= least]
-    thinned = without(habits, set(range(len(habits))) - set(useful))
-    known = library.knowledge
-    notes = {**library.notes, "retained": f"{len(useful):,} of {len(habits):,} habits, utility from {least:g}"}
-    usage = tuple(library.usage[number] for number in useful)
-    return PaperLibrary(PatternKnowledge(known.moves, known.threats, thinned), usage, notes)
-
-
 def without(hierarchy: Hierarchy, dropped: set[PatternNumber]) -> Hierarchy:
     """Return a hierarchy without some patterns; the patterns below a dropped one are linked to those above it."""
     kept = [number for number in range(len(hierarchy)) if number not in dropped]
@@ -127,13 +112,6 @@ def without(hierarchy: Hierarchy, dropped: set[PatternNumber]) -> Hierarchy:
         [hierarchy.patterns[number] for number in kept],
         [{places[above] for above in _nearest_kept(hierarchy, number, places)} for number in kept],
     )
-
-
-def _utility(habits: Hierarchy, usage: tuple[Usage, ...], number: PatternNumber) -> float:
-    above = [habits.patterns[parent].weight for parent in habits.parents[number]]
-    if not above:
-        return float("inf")
-    return usage[number].seen * abs(habits.patterns[number].weight - sum(above) / len(above))
 
 
 def _nearest_kept(habits: Hierarchy, number: PatternNumber, kept: Iterable[PatternNumber]) -> set[PatternNumber]:

@@ -63,14 +63,13 @@ RANDOM_PLIES = 2
 
 @dataclass(frozen=True, slots=True)
 class TeachSettings:
-    """The numbers of games, games per round and moves per game, and whether habits may contain classes of pieces."""
+    """The numbers of games, games per round and moves per game."""
 
     games: int = 100
     together: int = 5
     """The number of games in a round, all played with the patterns known before it."""
     most_moves: int = 100
     """The number of moves of each side after which a game is broken off."""
-    classes: bool = False
     seed: int = 0
 
     def __post_init__(self) -> None:

@@ -39,8 +39,6 @@ class LearnedSoFar:
     """The patterns learned so far, and how many new ones were learned for each reason."""
 
     knowledge: PatternKnowledge = field(default_factory=PatternKnowledge)
-    classes: bool = False
-    """Whether the common part of two habits may contain classes of pieces, such as "heavy piece"."""
     counts: dict[LearningReason, int] = field(default_factory=dict)
 
     def take(self, lessons: Iterable[tuple[LearningReason, LearnedPattern]]) -> None:
@@ -66,7 +64,7 @@ class LearnedSoFar:
         if habits.get(pattern) is not None:
             return False
         habits.insert(pattern)
-        shared = _shared(habits, pattern, self.classes)
+        shared = _shared(habits, pattern)
         if shared is not None:
             habits.insert(shared)
         return True
@@ -78,14 +76,14 @@ def bare_move(pattern: MovePattern) -> MovePattern:
     return MovePattern(BoardPattern.of(labels, frozenset()), 0.0, (), pattern.special)
 
 
-def _shared(habits: Hierarchy, pattern: MovePattern, classes: bool) -> MovePattern | None:
+def _shared(habits: Hierarchy, pattern: MovePattern) -> MovePattern | None:
     """Return the largest pattern, not a habit yet, that a new habit has in common with one of its neighbours."""
     number = habits.get(pattern)
     assert number is not None  # the caller has just inserted it
     siblings = {child for parent in habits.parents[number] for child in habits.children[parent]} - {number}
     best: MovePattern | None = None
     for other in sorted(siblings, reverse=True)[:NEIGHBOURS_COMPARED]:
-        common = pattern.intersection(habits.patterns[other], classes)
+        common = pattern.intersection(habits.patterns[other])
         if common and (best is None or len(common.context) > len(best.context)) and habits.get(common) is None:
             best = common
     return best
@@ -139,7 +137,7 @@ def teach(
         settings = replace(settings, games=len(teacher))
     name = teacher.name if isinstance(teacher, Entrant) else "recorded games"
     saved = Checkpoint(checkpoint, "patterns", asdict(settings) | {"teacher": name}) if checkpoint else None
-    state = _State.load(saved, settings.classes)
+    state = _State.load(saved)
     if state.games:
         yield state.stage()
     with (workers or Workers()).pooled() as (executor, pool):
@@ -180,15 +178,15 @@ class _State:
     library: PaperLibrary = field(default_factory=PaperLibrary)
 
     @classmethod
-    def load(cls, saved: Checkpoint | None, classes: bool) -> _State:
+    def load(cls, saved: Checkpoint | None) -> _State:
         content = saved.load() if saved else None
         if content is None or saved is None:
-            return cls(LearnedSoFar(classes=classes))
+            return cls(LearnedSoFar())
         lines = enumerate(content["library"], start=1)
         library = PaperLibrary.of_lines(lines, saved.path)
         counts = {LearningReason(name): count for name, count in content["counts"].items()}
         recorded = [RecordedGame.from_json(value) for value in content["traces"]]
-        return cls(LearnedSoFar(library.knowledge, classes, counts), recorded, library)
+        return cls(LearnedSoFar(library.knowledge, counts), recorded, library)
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -3,9 +3,6 @@
 The file is an answer set program (`encodings/paper.lp`, `encodings/full.lp`) with Popper's facts, read by clingo.
 A user can edit it, and both learners propose only what it allows. All other statements in it, such as constraints, are
 passed to the generator of the paper's learner unchanged. Cropper and Morel 2021.
-
-Learned tactics can be background knowledge: a condition that names one is short for all its conditions
-(`written_out`).
 """
 
 from __future__ import annotations
@@ -13,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
@@ -27,9 +24,8 @@ from motif.board.wording import counted
 from motif.errors import BadArgument, BadRule, UnknownName, nearest
 from motif.runtime.clingo_sandbox import ground_in_subprocess
 from motif.runtime.files import read_text
-from motif.tactics.clauses import HEAD, Literal, Spot
-from motif.tactics.rule import Rule
-from motif.tactics.vocabulary import PAPER, VOCABULARIES, ArgumentKind, RuleRelation, Vocabulary
+from motif.tactics.clauses import HEAD, Spot
+from motif.tactics.vocabulary import VOCABULARIES, RuleRelation, Vocabulary
 
 ENCODINGS = Path(__file__).parents[1] / "encodings"
 
@@ -100,8 +96,6 @@ class Bias:
     required: Mapping[str, tuple[int, ...]]
     has_constraints: bool
     program: str
-    background: Mapping[str, Rule] = field(default_factory=dict)
-    """Tactics learned earlier, which a rule may use as conditions."""
 
     @classmethod
     def read(cls, path: Path) -> Bias:
@@ -121,27 +115,6 @@ class Bias:
     def without(self, names: Set[str]) -> Bias:
         """Return the bias without some predicates; only the level-wise learner obeys this."""
         return replace(self, predicates={name: each for name, each in self.predicates.items() if name not in names})
-
-    def with_background(self, tactics: Mapping[str, Rule]) -> Bias:
-        """Return the bias with learned tactics as additional predicates, which only the paper's learner can expand."""
-        if self.vocabulary is not PAPER:
-            raise BadArgument("only the paper's learner can use learned tactics", hint="add --vocabulary paper")
-        for name in tactics:
-            if name in self.vocabulary.relations or name == self.head:
-                raise BadArgument(f"a background tactic is called {name}, which is also a predicate of the bias")
-        places = (ArgumentKind.POSITION, ArgumentKind.SQUARE, ArgumentKind.SQUARE)
-        relations = (RuleRelation(name, places, "+++", "a tactic learned before") for name in tactics)
-        learned = {
-            relation.name: Predicate(relation, ("position", "square", "square"), relation.modes, ())
-            for relation in relations
-        }
-        facts = "".join(f"\nbody_pred({name},3)." for name in tactics)
-        return replace(
-            self,
-            predicates={**self.predicates, **learned},
-            program=self.program + facts,
-            background={**self.background, **tactics},
-        )
 
 
 def find_bias(name: str) -> Bias:
@@ -391,22 +364,3 @@ def _head_name(statement: AST) -> str:
 
 def _is_constraint(statement: AST) -> bool:
     return statement.ast_type is ASTType.Rule and (bool(statement.body) or not _head_name(statement))
-
-
-def written_out(rule: Rule, background: Mapping[str, Rule]) -> Rule:
-    """Replace each condition that names a learned tactic with the conditions of that tactic, using fresh variables.
-
-    >>> check = Rule.parse("check(P, F, T) :- make_move(F, T, P, N), attacks(T, K, N).")
-    >>> written_out(Rule.parse("f(A, B, C) :- legal_move(B, C, A), check(A, B, C)."), {"check": check})
-    Rule.parse('f(A, B, C) :- legal_move(B, C, A), make_move(B, C, A, L1N), attacks(C, L1K, L1N).')
-    """
-    body: list[Literal] = []
-    for number, literal in enumerate(rule.body):
-        if literal.relation not in background:
-            body.append(literal)
-            continue
-        tactic = background[literal.relation]
-        names = {name: f"L{number}{name}" for name in tactic.existential}
-        names |= dict(zip(tactic.head, literal.arguments, strict=True))
-        body += [condition.renamed(names) for condition in tactic.body]
-    return replace(rule, body=tuple(dict.fromkeys(body)))

@@ -20,7 +20,7 @@ from motif.runtime.clingo_sandbox import stop_on_ctrl_c
 from motif.runtime.parallel import Progress, Watch, unwatched
 from motif.statistics.examples import Rows
 from motif.tactics.clauses import HEAD, Literal
-from motif.tactics.learning.bias import ENCODINGS, Bias, refuse_first, written_out
+from motif.tactics.learning.bias import ENCODINGS, Bias, refuse_first
 from motif.tactics.rule import Coverage, Rule
 from motif.tactics.vocabulary import ArgumentKind
 
@@ -95,7 +95,7 @@ def exhaust(bias: Bias, coverage: Coverage, constrain: bool = True, watch: Watch
             proposed.setdefault(form.body, form)
         # Sorted, since clingo finds answer sets in an undefined order.
         rules = [proposed[form] for form in sorted(proposed)]
-        whole = [written_out(rule, bias.background).readable(bias.vocabulary) for rule in rules]
+        whole = [rule.readable(bias.vocabulary) for rule in rules]
         # test
         outcomes: list[Behaviour] = []
         for start in range(0, len(rules), BATCH):
