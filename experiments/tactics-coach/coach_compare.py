@@ -25,7 +25,7 @@ from motif.players.names import find_evaluator
 from motif.statistics.examples import Evidence, Questions, ask_engine, read_evidence
 from motif.statistics.intervals import Mean
 from motif.tactics.learning.candidates import is_warning
-from motif.tactics.learning.selection import CALCULATION
+from motif.tactics.learning.lists import CALCULATION
 from motif.tactics.library import TacticsLibrary
 
 sys.path.append(str(Path(__file__).parents[1]))

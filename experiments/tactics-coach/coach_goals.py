@@ -32,8 +32,9 @@ from motif.statistics.intervals import Mean, Share, fisher_exact
 from motif.statistics.metrics import LARGEST_VALUE_CP, Mask
 from motif.tactics.adviser import TacticsAdviser, suggestions
 from motif.tactics.learning.candidates import shorter_rules
+from motif.tactics.learning.lists import ALIKE, CALCULATION
 from motif.tactics.learning.pipeline import MOTIFS_OF_THEMES, puzzles_by_motif
-from motif.tactics.learning.selection import ALIKE, CALCULATION, likeness
+from motif.tactics.learning.voters import likeness
 from motif.tactics.library import TacticsLibrary, elected, narrowed, read_of, votes_of
 from motif.tactics.rule import Coverage, Rule
 

@@ -18,8 +18,8 @@ from motif.engines.limits import Limit
 from motif.players.names import find_evaluator
 from motif.statistics.examples import Evidence, Questions, Reference, ask_engine
 from motif.tactics.learning.candidates import is_warning
+from motif.tactics.learning.lists import CALCULATION
 from motif.tactics.learning.measures import figures
-from motif.tactics.learning.selection import CALCULATION
 from motif.tactics.library import TacticsLibrary
 
 sys.path.append(str(Path(__file__).parents[1]))

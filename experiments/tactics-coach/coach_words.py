@@ -22,7 +22,7 @@ from motif.engines.limits import Limit
 from motif.players.names import find_evaluator
 from motif.statistics.examples import Evidence, Questions, ask_engine
 from motif.statistics.metrics import Mask
-from motif.tactics.learning.selection import CALCULATION
+from motif.tactics.learning.lists import CALCULATION
 from motif.tactics.library import TacticsLibrary, narrowed, read_of
 from motif.tactics.rule import Coverage
 

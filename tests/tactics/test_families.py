@@ -12,6 +12,7 @@ from motif.board.games import read_games
 from motif.runtime.files import SAMPLE_GAMES
 from motif.statistics.examples import Evidence, Reference, ThemedPuzzle
 from motif.tactics.learning.candidates import is_warning
+from motif.tactics.learning.lists import CALCULATION, MATE, Family, Listing, Preset, Struck, make_list, read_struck
 from motif.tactics.learning.narrowing import ListClimb
 from motif.tactics.learning.pipeline import (
     TACTICAL_CONDITIONS,
@@ -21,7 +22,6 @@ from motif.tactics.learning.pipeline import (
     puzzles_by_motif,
     quiet_positions,
 )
-from motif.tactics.learning.selection import CALCULATION, MATE, Family, Listing, Preset, Struck, make_list, read_struck
 from motif.tactics.library import TacticsLibrary
 from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import FULL

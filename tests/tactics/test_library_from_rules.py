@@ -12,7 +12,7 @@ from motif.statistics.examples import Evidence, Reference
 from motif.statistics.metrics import HitRate
 from motif.tactics.learning.levels import FoundRule
 from motif.tactics.learning.measures import TOGETHER, VOTING, NetworkValues, figures, measure, random_moves
-from motif.tactics.learning.selection import Choice, likeness, select
+from motif.tactics.learning.voters import Choice, likeness, select
 from motif.tactics.library import Tactic, TacticsLibrary
 from motif.tactics.on_board import draw_example, find_examples
 from motif.tactics.rule import Coverage, Rule, RuleTally

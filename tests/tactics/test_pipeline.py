@@ -19,6 +19,7 @@ from motif.tactics.learning import pipeline
 from motif.tactics.learning.bias import find_bias
 from motif.tactics.learning.candidates import Brevity
 from motif.tactics.learning.levels import Learner, Search
+from motif.tactics.learning.lists import CALCULATION, Listing
 from motif.tactics.learning.narrowing import ListClimb
 from motif.tactics.learning.pipeline import (
     STOPPED,
@@ -31,7 +32,7 @@ from motif.tactics.learning.pipeline import (
     search,
     weigh,
 )
-from motif.tactics.learning.selection import CALCULATION, Choice, Listing
+from motif.tactics.learning.voters import Choice
 from motif.tactics.library import Decide, TacticsLibrary
 from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import FULL
@@ -174,11 +175,6 @@ def test_a_list_is_short_and_its_only_calculation_is_declared(listed: TacticsLib
 
 def test_the_same_seed_gives_the_same_list(evidence: Evidence, listed: TacticsLibrary) -> None:
     assert texts(learn(evidence, A_LIST)) == texts(listed)
-
-
-def test_a_list_can_do_without_the_calculation(evidence: Evidence) -> None:
-    settings = replace(A_LIST, listing=replace(A_LIST.listing, calculation=False))
-    assert CALCULATION.body not in [tactic.rule.body for tactic in learn(evidence, settings).tactics]
 
 
 def test_stopping_the_climb_keeps_the_list_from_before_it(evidence: Evidence) -> None:

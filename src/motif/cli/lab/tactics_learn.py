@@ -20,6 +20,7 @@ from motif.errors import BadArgument
 from motif.runtime.parallel import Workers
 from motif.statistics.examples import Evidence, Reference, Shares, Split, read_evidence
 from motif.tactics.learning.bias import Bias, find_bias
+from motif.tactics.learning.lists import Preset
 from motif.tactics.learning.pipeline import (
     SEARCH_NOTE,
     STOPPED,
@@ -29,7 +30,7 @@ from motif.tactics.learning.pipeline import (
     puzzle_families,
 )
 from motif.tactics.learning.pipeline import learn as learn_tactics
-from motif.tactics.learning.selection import Choice, Preset
+from motif.tactics.learning.voters import Choice
 from motif.tactics.library import Decide, Tactic, TacticsLibrary
 from motif.tactics.on_board import draw_example, find_examples
 

@@ -27,7 +27,7 @@ from motif.study.review import MISTAKE
 from motif.tactics.learning.bias import find_bias
 from motif.tactics.learning.levels import Search
 from motif.tactics.learning.pipeline import Material, RuleLearnSettings, choose, search
-from motif.tactics.learning.selection import Choice, likeness
+from motif.tactics.learning.voters import Choice, likeness
 from motif.tactics.library import Decide
 from motif.tactics.rule import Coverage, Rule
 from motif.tactics.vocabulary import FULL

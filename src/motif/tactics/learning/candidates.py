@@ -9,7 +9,7 @@
 * `is_advice`: it names no unrelated piece, and nothing bad happens to the moved piece;
 * its sentence is short and mentions every condition.
 
-A list is then built (`selection.make_list`) from rules that also pass two tests on ordinary games, wherever
+A list is then built (`lists.make_list`) from rules that also pass two tests on ordinary games, wherever
 they were found: `keep_necessary` (no condition can be left out, Fisher's exact test) and `keep_precise` (the rule is
 often right, or is only a warning such as "Allow no mate in one."). `fork_safe_variants` adds a second version of each
 one-condition rule, with the condition that the move allows no fork.

@@ -3,7 +3,7 @@
 search   find rules that suggest the reference move more often than chance, on training games and on each family of
          positions; for a list keep only rules that a coach would say (`candidates`)
 choose   choose the few that decide best together: a list in which each rule narrows the choice (`narrowing`), made on
-         training games and pruned on validation games, or voters that differ (`selection`)
+         training games and pruned on validation games (`lists`), or voters that differ (`voters`)
 name     name each rule after the motif that it plays on training games
 measure  measure its figures on games of other players
 weigh    fit its vote to training games, together with the votes of all other rules
@@ -41,19 +41,11 @@ from motif.statistics.metrics import Mask
 from motif.tactics.learning.bias import Bias
 from motif.tactics.learning.candidates import candidate_rules
 from motif.tactics.learning.levels import MOST_IN_A_DRAFT, FoundRule, Learner, Search
+from motif.tactics.learning.lists import CALCULATION, Family, Listing, Words, make_list, skipped_with
 from motif.tactics.learning.measures import figures
 from motif.tactics.learning.naming import Probe, name_rules
 from motif.tactics.learning.paper import exhaust
-from motif.tactics.learning.selection import (
-    CALCULATION,
-    Choice,
-    Family,
-    Listing,
-    Words,
-    make_list,
-    select,
-    skipped_with,
-)
+from motif.tactics.learning.voters import Choice, select
 from motif.tactics.library import DECIDE_NOTE, VOTE, Decide, Tactic, TacticsLibrary
 from motif.tactics.rule import Coverage, Rule, RuleTally
 from motif.tactics.vocabulary import FULL, PAPER, Vocabulary

@@ -1,12 +1,10 @@
-"""Choose the rules of a library: voters that differ, or a list in which each rule narrows the choice for the next.
+"""Make a list of rules in which each rule narrows the choice for the next.
 
 A list is improved according to the worth of the moves that it chooses: 1 for the best move, plus PLAYED_MOVE_WORTH for
 the played one; if an engine evaluated every move, the loss of a move is subtracted. The rules of a list come from
 ordinary games and from *families*: other positions, such as puzzles with one motif or quiet positions from masters'
 games, for rules that ordinary games show too rarely. Each family has a weight when the list is made. A list must not
 contain rules whose sentences no coach would say to a pupil (`Struck`), even if they would improve it.
-
-Voters are rules that differ, each chosen for its precision in positions where the earlier ones suggest nothing.
 """
 
 from __future__ import annotations
@@ -14,128 +12,25 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from math import log
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
-from motif.errors import BadArgument
 from motif.runtime.files import DATA, read_text
 from motif.runtime.parallel import Watch, unwatched
 from motif.statistics.examples import Evidence, Reference, Rows
-from motif.statistics.intervals import Floats, wilson_low
+from motif.statistics.intervals import Floats
 from motif.statistics.metrics import LARGEST_VALUE_CP
 from motif.tactics.learning.candidates import Brevity, fork_safe_variants, keep_necessary, keep_precise
-from motif.tactics.learning.levels import FoundRule, Search
+from motif.tactics.learning.levels import Search
 from motif.tactics.learning.narrowing import Edit, Ground, ListClimb, Narrowing, climb, fill, greedy, prune
+from motif.tactics.learning.voters import likeness
 from motif.tactics.rule import Coverage, Rule
-from motif.tactics.vocabulary import FULL, Vocabulary
-
-# Voters: `select` chooses them by the settings of `Choice`.
-
-BAND = 3
-"""Within one frequency band, the numbers of positions that rules apply to differ by less than this factor."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """How many rules to choose, how alike two may be, and how many candidates to consider.
-
-    `fresh` is how many reference moves a rule must find in positions where earlier rules suggest nothing.
-    """
-
-    count: int = 50
-    likeness: float = 0.8
-    candidates: int = 3_000
-    fresh: int = 5
-
-    def __post_init__(self) -> None:
-        if min(self.count, self.candidates, self.fresh) < 1 or not 0 < self.likeness <= 1:
-            raise BadArgument(f"cannot choose with {self}: counts must be at least 1, likeness above 0 and at most 1")
-
-
-def select(
-    learned: Sequence[FoundRule],
-    evidence: Evidence,
-    vocabulary: Vocabulary,
-    reference: Reference,
-    choice: Choice | None = None,
-) -> list[FoundRule]:
-    """Choose rules that vote, given the evidence that they were found on; in `learned` the best rules come first."""
-    choice = choice or Choice()
-    candidates = _best_of_all_frequencies(learned, choice.candidates)
-    field = _Field(evidence, reference, Coverage.of(evidence, vocabulary).rows([each.rule for each in candidates]))
-    chosen: list[int] = []
-    passed_over: set[int] = set()
-    while len(chosen) < choice.count and (number := field.best(passed_over, choice.fresh)) is not None:
-        if field.differs(number, chosen, choice.likeness):
-            chosen.append(number)
-            field.answer(number)
-        passed_over.add(number)
-    for number in range(len(candidates)):
-        if len(chosen) < choice.count and number not in passed_over and field.differs(number, chosen, choice.likeness):
-            chosen.append(number)
-    return [candidates[number] for number in sorted(chosen, key=lambda number: -candidates[number].tally.low())]
-
-
-def _best_of_all_frequencies(candidates: Sequence[FoundRule], count: int) -> list[FoundRule]:
-    """Return the best rules of each frequency band, the same number from each band that has enough; best first."""
-    bands: dict[int, list[int]] = {}
-    for number, learned in enumerate(candidates):
-        bands.setdefault(int(log(max(1, learned.tally.positions), BAND)), []).append(number)
-    share = max(1, count // max(1, len(bands)))
-    kept = sorted(number for band in bands.values() for number in band[:share])
-    return [candidates[number] for number in kept]
-
-
-class _Field:
-    """The rows that candidates cover, in one array, and the open positions, which no chosen rule covers yet."""
-
-    def __init__(self, evidence: Evidence, reference: Reference, covered: list[Rows]) -> None:
-        counts = np.diff(evidence.positions.legal_moves().offsets)
-        hits = evidence.targets({reference: 1.0}) > 0
-        self._covered = covered
-        # An extra row that belongs to no position keeps every candidate non-empty, as `np.add.reduceat` needs.
-        flat = [np.append(rows, len(hits)) for rows in covered]
-        self._starts = np.cumsum([0, *(len(rows) for rows in flat)])[:-1]
-        rows = np.concatenate(flat) if flat else np.empty(0, np.int64)
-        self._position_of_row = np.repeat(np.arange(len(evidence)), counts)
-        self._hits = np.append(hits, False)[rows]
-        self._position = np.append(self._position_of_row, len(evidence))[rows]
-        self._open = np.append(np.ones(len(evidence), np.bool_), False)
-
-    def best(self, passed_over: set[int], fresh: int) -> int | None:
-        """Return the candidate with the best certain precision on open positions; None if none finds enough moves."""
-        if not self._covered:
-            return None
-        is_open = self._open[self._position]
-        suggestions = np.add.reduceat(is_open.astype(np.int64), self._starts)
-        hits = np.add.reduceat((is_open & self._hits).astype(np.int64), self._starts)
-        low = np.where(hits >= fresh, wilson_low(hits, suggestions), -1.0)
-        low[list(passed_over)] = -1.0
-        number = int(low.argmax())
-        return number if low[number] >= 0 else None
-
-    def answer(self, number: int) -> None:
-        """Mark the positions in which a chosen candidate suggests a move as answered."""
-        self._open[self._position_of_row[self._covered[number]]] = False
-
-    def differs(self, number: int, chosen: Sequence[int], limit: float) -> bool:
-        """Whether the likeness of a candidate to each chosen one is below the limit."""
-        return all(likeness(self._covered[number], self._covered[other]) < limit for other in chosen)
-
-
-def likeness(first: Rows, second: Rows) -> float:
-    """Return the share of two rules' suggestions that both make (Jaccard index); 1 if neither suggests anything."""
-    both = len(np.intersect1d(first, second, assume_unique=True))
-    either = len(first) + len(second) - both
-    return both / either if either else 1.0
-
-
-# Lists: `make_list` makes them by the settings of `Listing`.
+from motif.tactics.vocabulary import FULL
 
 SHIPPED = DATA / "tactics_struck.tsv"
 """The rules that the shipped list may not contain, with the reason."""
@@ -193,6 +88,9 @@ WORTH_OF_A_LOST_PAWN = 0.15
 ALIKE = 0.8
 """Two rules with at least this likeness say the same."""
 
+CALCULATION_NUMBER = 0
+"""The number of the calculation among the candidates of a list."""
+
 SCOUT_POSITIONS = 2_500
 """The greedy start of a list and the first test of every change use at most this many positions."""
 
@@ -227,7 +125,6 @@ class Listing:
 
     brevity      how long the sentences of its rules may be
     climb        how the list is improved
-    calculation  whether it may contain the rule that counts captures
     families     other positions to search for rules or to measure the list on
     chance       the maximum p-value of a condition in the games (`keep_necessary`)
     right        the minimum precision of a rule in the games, as Wilson's lower bound (`keep_precise`)
@@ -241,7 +138,6 @@ class Listing:
 
     brevity: Brevity = field(default_factory=Brevity)
     climb: ListClimb = field(default_factory=ListClimb)
-    calculation: bool = True
     families: tuple[Family, ...] = ()
     chance: float = 0.05
     right: float = 0.0
@@ -319,49 +215,26 @@ def build_list(
     candidates: Sequence[Rule], training: Family, listing: Listing, seed: int = 0, watch: Watch = unwatched
 ) -> list[Rule]:
     """Build a list on the training games and the families."""
-    rules = [*([CALCULATION] if listing.calculation else []), *candidates]
+    rules = [CALCULATION, *candidates]
     parts = [training, *listing.counted]
     ground, covered = ground_of(parts), covered_in(rules, parts)
-    order: list[int] = []
+    few = ground.thinned(covered, SCOUT_POSITIONS)
+    order = greedy(*few, listing.climb.count, CALCULATION_NUMBER, listing.climb.width)
+
+    def improved(change: Callable[[Narrowing, Narrowing], None]) -> list[int]:
+        """Return the list after a change and without the rules that earn too little."""
+        narrowing, scout = (Narrowing(*each, order, CALCULATION_NUMBER) for each in ((ground, covered), few))
+        change(narrowing, scout)
+        prune(narrowing, listing.climb.price, CALCULATION_NUMBER)
+        _remove_doubles(narrowing, covered)
+        return narrowing.order
+
     for stage in range(listing.stages):
-        order = improve_list(ground, covered, listing, seed + stage, watch, order)
+        rng = np.random.default_rng(seed + stage)
+        order = improved(partial(climb, how=listing.climb, rng=rng, watch=watch))
     if listing.filled:
-        order = fill_list(ground, covered, listing, order, watch)
+        order = improved(partial(fill, how=listing.climb, watch=watch))
     return [rules[number] for number in order]
-
-
-def improve_list(
-    ground: Ground,
-    covered: Sequence[Rows],
-    listing: Listing,
-    seed: int = 0,
-    watch: Watch = unwatched,
-    start: Sequence[int] = (),
-) -> list[int]:
-    """Improve a list of candidate numbers (0 is the calculation); without a start begin with a greedy list."""
-    calculation = 0 if listing.calculation else None
-    few = ground.thinned(covered, SCOUT_POSITIONS)
-    order = start or greedy(*few, listing.climb.count, calculation, listing.climb.width)
-    narrowing, scout = Narrowing(ground, covered, order, calculation), Narrowing(*few, order, calculation)
-    climb(narrowing, scout, listing.climb, np.random.default_rng(seed), watch)
-    return _pruned(narrowing, covered, listing)
-
-
-def fill_list(
-    ground: Ground, covered: Sequence[Rows], listing: Listing, start: Sequence[int], watch: Watch = unwatched
-) -> list[int]:
-    """Add to a list every other candidate that is worth its price, at the place where it adds most."""
-    calculation = 0 if listing.calculation else None
-    few = ground.thinned(covered, SCOUT_POSITIONS)
-    narrowing, scout = Narrowing(ground, covered, start, calculation), Narrowing(*few, start, calculation)
-    fill(narrowing, scout, listing.climb, watch)
-    return _pruned(narrowing, covered, listing)
-
-
-def _pruned(narrowing: Narrowing, covered: Sequence[Rows], listing: Listing) -> list[int]:
-    prune(narrowing, listing.climb.price, narrowing.calculation)
-    _remove_doubles(narrowing, covered)
-    return narrowing.order
 
 
 def prune_on_validation(rules: Sequence[Rule], validation: Family, listing: Listing) -> list[Rule]:
