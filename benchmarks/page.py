@@ -50,8 +50,8 @@ PATIENCE_MS = 300_000
 SHIFTS = """() => new Promise(done => new PerformanceObserver(list => done(list.getEntries()
     .filter(each => !each.hadRecentInput).reduce((sum, each) => sum + each.value, 0)))
     .observe({ type: 'layout-shift', buffered: true }) || setTimeout(() => done(0), 500))"""
-SMALL_TARGETS = """least => [...document.querySelectorAll('button, a, input, select, textarea')]
-    .filter(each => each.checkVisibility() && !each.matches('.unseen, .skip, .in-text, p a'))
+SMALL_TARGETS = """least => [...document.querySelectorAll('button, a, input, select, textarea, summary, .check')]
+    .filter(each => each.checkVisibility() && !each.matches('.unseen, .skip, .in-text, p a, .check input'))
     .map(each => each.getBoundingClientRect()).filter(box => Math.min(box.width, box.height) < least).length"""
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next(filter(None, map(shutil.which, _NAMES)), None)
 """Of several the one without windows, which visits a page in half the time."""
-SIZES = {"wide": (1440, 900), "narrow": (390, 844)}
+SIZES = {"wide": (1280, 720), "narrow": (390, 844)}
 
 
 @contextmanager

@@ -72,6 +72,7 @@ def job_that_sleeps(tell: Tell, seconds: float) -> dict[str, Any]:
 
 def study_without_end(tell: Tell, *_: object) -> dict[str, Any]:
     tell({"first_look": "first look, before the mistakes are explained: You err in the opening (proven)."})
+    tell({"newest": ['[White "Anna"]\n[Black "Bert"]\n[Result "0-1"]\n\n1. f3 e5 2. g4 Qh4# 0-1']})
     tell(Progress(1, 60, "evaluating games"))
     time.sleep(3600)
     return {}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import pytest
@@ -13,12 +12,11 @@ from motif.report.folder import GROUP, STUDY
 from motif.study.study import Study
 from trained import FORKS, LEAKING
 from web.served import Served
-from web_page.visits import PATIENCE
+from web_page.visits import AXE, PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 FORK = "r3k3/5p2/8/P2N4/8/8/5P2/4K3+w+q+-+0+1"
 GAMES = """[White "Anna"]
 [Black "Bert"]

@@ -50,6 +50,7 @@ def test_a_pasted_game_is_marked_and_explained(guest: Guest) -> None:
     page.locator(".coach .sentence").first.wait_for()
     guest.press("Show me")
     page.wait_for_selector(".strip .moves button[aria-current]")
+    guest.check_access()
     guest.press("Back to the game")
     guest.counts(".strip .moves", 0)
     # The place can be bookmarked.
@@ -82,6 +83,7 @@ def test_any_other_move_is_a_variation_that_is_explained(guest: Guest) -> None:
     # The named cause can be taken away, and the move no longer works.
     guest.press("Test it")
     page.wait_for_selector(".strip:has-text('without the cause')")
+    guest.check_access()
     guest.press("Back to the game")
     guest.press("To the start")
     page.wait_for_selector(".coach h2:text-is('White to move')")
@@ -119,6 +121,7 @@ def test_a_better_move_is_looked_for_in_place(guest: Guest) -> None:
     guest.shows_pieces("white pawn g2", "black queen d8")
     guest.hand.move("h2h3")
     guest.sees("Not this one.")
+    guest.check_access()
     guest.press("Try again")
     # Every move that is as good as the best one is right.
     guest.hand.move("e2e4")
@@ -177,6 +180,7 @@ def test_my_games_lists_what_was_added_and_analyses_it(guest: Guest, served: Ser
     paste(guest, TWO_GAMES)
     guest.press("Add them to My games")
     guest.counts(".my-games li", 2)
+    guest.check_access()
     page.wait_for_selector(".my-games li:has-text('not analysed yet')")
     guest.press("Analyse all")
     guest.sees("All games are analysed.")

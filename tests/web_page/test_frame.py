@@ -158,6 +158,7 @@ def test_a_move_entered_in_advance_is_played_when_the_opponent_has_moved(reader:
 
     page = reader.page
     reader.open("#/play")
+    reader.hand.press(page.locator("summary", has_text="Other opponents"))
     reader.hand.choose(page.locator(".choice", has_text="Greedy"))
     reader.press("Begin")
     page.wait_for_selector(".status:has-text('Your move.')")

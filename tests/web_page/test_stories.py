@@ -81,6 +81,7 @@ def test_study_from_a_file_to_a_reason(guest: Guest, games: Path, served: Served
     page.wait_for_selector(".status:has-text('3… Nf6??')")
     guest.sees(re.compile("Nf6 (allows|ignores the threat) Qxf7"))
     guest.shows(".board-column .cg-shapes line, .board-column .cg-shapes ellipse")
+    guest.check_access()
     guest.press("Show me")
     page.wait_for_selector(".strip:has-text('The reply'):has(button[aria-current]:text-is('Qxf7#'))")
     guest.shows_pieces("white queen f7")
@@ -158,6 +159,7 @@ def test_train_by_hints_and_by_punishment(guest: Guest, served: Served) -> None:
         guest.hand.move(step.uci)
         page.wait_for_selector(".status:has-text('Right.'), .status:has-text('Go on.')")
     page.get_by_role("heading", name="Right").wait_for()
+    guest.check_access()
     guest.sees(re.compile("It comes back in"))
     guest.press("Next")
     guest.follow("To the deck")
@@ -167,6 +169,7 @@ def test_train_by_hints_and_by_punishment(guest: Guest, served: Served) -> None:
 def test_play_with_reasons_takeback_and_pgn(guest: Guest) -> None:
     guest.open("#/play")
     page = guest.page
+    guest.hand.press(page.locator("summary", has_text="Other opponents"))
     guest.hand.choose(page.locator(".choice", has_text="Greedy"))
     page.get_by_label("Clock").select_option("30+0")
     guest.press("Begin")
@@ -186,6 +189,7 @@ def test_play_with_reasons_takeback_and_pgn(guest: Guest) -> None:
     guest.press("Resign")
     guest.press("Yes, resign")
     page.wait_for_selector(".status:has-text('0-1, resignation')")
+    guest.check_access()
     guest.press("Review this game")
     page.wait_for_selector("h1:has-text('greedy')")
     guest.shows_pieces("white pawn d2")
@@ -259,6 +263,10 @@ def test_a_study_goes_on_through_a_reload_and_is_cancelled(
     page.reload()
     page.locator("progress").wait_for()
     reader.sees(looked)
+    # Meanwhile one of its games is looked at: its marks come at once.
+    reader.press("Anna – Bert · 0-1")
+    page.wait_for_selector(".sheet .blunder")
+    page.go_back()
     reader.press("Cancel")
     reader.sees("Stopped.")
     reader.follow("Back to the studies")

@@ -18,8 +18,18 @@ if TYPE_CHECKING:
 PATIENCE = 150_000
 expect.set_options(timeout=PATIENCE)
 
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
 REFUSED = "Failed to load resource"
 """The browser's own note that the server refused something; it sometimes comes a moment late."""
+
+
+LEAST_TARGET_PX = 24
+# A link in a sentence may be smaller; of a box with a label the label is pressed.
+SMALL_TARGETS = """least => [...document.querySelectorAll('button, a, input, select, textarea, summary, .check')]
+    .filter(each => each.checkVisibility() && !each.matches('.unseen, .skip, .in-text, p a, .check input'))
+    .filter(each => Math.min(each.offsetWidth, each.offsetHeight) < least)
+    .map(each => `${each.tagName} ${each.textContent} ${each.offsetWidth} x ${each.offsetHeight}`)"""
 
 
 class Hand(ABC):
@@ -173,6 +183,16 @@ class Guest(Visit):
     def board_label(self) -> Locator:
         """The element whose label describes the board."""
         return self.page.locator(".board-column [role=img]").first
+
+    def check_access(self) -> None:
+        """Check what is on the page now with axe-core, if `npm ci` was run, and that every target is large enough."""
+        if AXE.is_file():
+            if not self.page.evaluate("'axe' in globalThis"):
+                self.page.evaluate(AXE.read_text())
+            found = self.page.evaluate("axe.run('main').then(found => found.violations)")
+            assert found == [], found
+        small = self.page.evaluate(SMALL_TARGETS, LEAST_TARGET_PX)
+        assert small == [], small
 
     def check_manners(self) -> None:
         """Check that the page reported no errors and contacted only this server."""

@@ -1825,7 +1825,7 @@ export interface components {
          *
          *     `study` is the study that was made or trained from, `puzzles` has the puzzles composed so far, `added` is the number
          *     of new exercises in the deck, `notes` says what was left out of an upload, `first_look` is what a study shows before
-         *     the mistakes are explained.
+         *     the mistakes are explained, and `newest` has some of its games as PGN, to be looked at meanwhile.
          */
         JobShape: {
             /** Id */
@@ -1852,6 +1852,8 @@ export interface components {
             notes?: string[];
             /** First Look */
             first_look?: string | null;
+            /** Newest */
+            newest?: string[];
             /** Error */
             error?: string | null;
             /** Hint */

@@ -116,7 +116,7 @@ class JobShape(Shape):
 
     `study` is the study that was made or trained from, `puzzles` has the puzzles composed so far, `added` is the number
     of new exercises in the deck, `notes` says what was left out of an upload, `first_look` is what a study shows before
-    the mistakes are explained.
+    the mistakes are explained, and `newest` has some of its games as PGN, to be looked at meanwhile.
     """
 
     id: str
@@ -131,6 +131,7 @@ class JobShape(Shape):
     added: int | None = None
     notes: list[str] = Field(default_factory=list)
     first_look: str | None = None
+    newest: list[str] = Field(default_factory=list)
     error: str | None = None
     hint: str | None = None
 

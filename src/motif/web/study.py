@@ -40,6 +40,8 @@ router = APIRouter(prefix="/studies", tags=["study"])
 
 MOST_IN_MEMORY = 8
 MOST_SUMMARIES = 1_000
+GAMES_SHOWN_MEANWHILE = 8
+"""How many of its games a running study offers to look at."""
 
 IN = "~"
 """Separates class and pupil in the name of a study; no folder's name contains it."""
@@ -437,7 +439,9 @@ def make(tell: Tell, order: StudyOrder, bounds: Bounds) -> dict[str, Any]:
         fetch(tell, Account.parse(order.account), order)
     with reading(tell, order, bounds):
         gathered = gather([str(order.upload)], order.player, order.newest)
-    tell({"title": gathered.player, "notes": unnamed(order, gathered.notes)})
+    games = sorted((own.game for own in gathered.games), key=lambda game: game.tags.get("Date", ""), reverse=True)
+    newest = [str(game) for game in games[:GAMES_SHOWN_MEANWHILE]]
+    tell({"title": gathered.player, "notes": unnamed(order, gathered.notes), "newest": newest})
 
     def report(news: Progress) -> None:
         tell(Progress(news.done, news.total, news.words or "evaluating games"))

@@ -172,7 +172,7 @@ function splitGames(text: string): string[] {
     .filter(each => each.trim());
 }
 
-function titleOf(text: string): string {
+export function titleOf(text: string): string {
   const tags = parsePgn(text)[0]?.headers ?? new Map<string, string>();
   const tag = (name: string): string => (tags.get(name) ?? '').replaceAll('?', '').replace(/^[.\s]+$/, '');
   return [`${tag('White') || 'White'} – ${tag('Black') || 'Black'}`, tag('Result'), tag('Date')]

@@ -53,7 +53,7 @@ class PuzzleTable {
       'div',
       { class: 'stack' },
       h('p', {}, h('a', { href: link(['compose', job]) }, 'All puzzles of this order')),
-      h('h1', {}, capital(puzzle.stipulation)),
+      h('h1', { class: 'small' }, capital(puzzle.stipulation)),
       h(
         'div',
         { class: 'table' },
@@ -63,7 +63,6 @@ class PuzzleTable {
           this.board.element,
           this.status,
           walkButtons(current, () => this.board.turn()),
-          this.field.element,
         ),
         h(
           'div',
@@ -78,6 +77,7 @@ class PuzzleTable {
             button('Show the solution', () => this.tell(), { class: 'plain' }),
             number < of && h('a', { class: 'button plain', href: link(['compose', job, number + 1]) }, 'Next puzzle'),
           ),
+          this.field.element,
         ),
       ),
     );

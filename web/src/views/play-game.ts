@@ -57,13 +57,13 @@ class GameTable {
           this.board.element,
           this.status,
           walkButtons(current, () => this.board.turn()),
-          this.field.element,
         ),
         h(
           'div',
           { class: 'side' },
-          h('section', { class: 'stack' }, h('h2', {}, 'Moves'), this.list.element),
           this.why,
+          h('section', {}, h('h2', {}, 'Moves'), this.list.element),
+          this.field.element,
           h(
             'div',
             { class: 'row' },

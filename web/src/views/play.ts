@@ -33,6 +33,9 @@ export async function play(visit: Visit): Promise<HTMLElement> {
 
 const MOST_SHOWN = 12;
 
+/** The opponents that are shown first; the others are folded. */
+const FIRST: readonly string[] = ['human', 'motif', 'stockfish'];
+
 /** Minutes for each side, and the seconds that a move adds. */
 const CLOCKS: readonly (readonly [string, string])[] = [
   ['', 'Without'],
@@ -97,7 +100,7 @@ function form(players: readonly Player[], query: URLSearchParams): HTMLElement {
     tellLevel();
   }
 
-  const cards = players.map(player => {
+  const card = (player: Player): HTMLElement => {
     const input = h('input', {
       type: 'radio',
       name: 'player',
@@ -111,9 +114,9 @@ function form(players: readonly Player[], query: URLSearchParams): HTMLElement {
       { class: 'card choice' },
       input,
       h('b', {}, capital(player.name)),
-      h('span', { class: 'quiet' }, capital(player.summary)),
+      player.summary.toLowerCase() !== player.name && h('span', { class: 'quiet' }, capital(player.summary)),
     );
-  });
+  };
   if (chosen) choose(chosen);
 
   const start = async (event: SubmitEvent): Promise<void> => {
@@ -133,7 +136,21 @@ function form(players: readonly Player[], query: URLSearchParams): HTMLElement {
     );
     if (game) go(link(['play', game.id]));
   };
-  const against = h('fieldset', {}, h('legend', {}, 'Against'), h('div', { class: 'cards choices' }, ...cards));
+  const cards = (those: readonly Player[]): HTMLElement => h('div', { class: 'cards choices' }, ...those.map(card));
+  const first = FIRST.flatMap(name => players.filter(player => player.name === name));
+  const others = players.filter(player => !first.includes(player));
+  const against = h(
+    'fieldset',
+    { class: 'stack' },
+    h('legend', {}, 'Against'),
+    cards(first),
+    h(
+      'details',
+      { open: chosen !== undefined && others.includes(chosen) },
+      h('summary', {}, 'Other opponents'),
+      cards(others),
+    ),
+  );
   return h(
     'form',
     { class: 'stack wide-gap', onsubmit: (event: SubmitEvent) => void start(event) },
@@ -141,7 +158,7 @@ function form(players: readonly Player[], query: URLSearchParams): HTMLElement {
       'div',
       { class: 'stack' },
       h('h1', {}, 'Play'),
-      h('p', { class: 'lead' }, 'Choose whom you play; after each move you read why it was made.'),
+      h('p', { class: 'lead' }, 'Choose an opponent. After each move you read why it was played.'),
     ),
     fen &&
       h(

@@ -21,11 +21,10 @@ export async function profileView(id: string, { query, signal }: Visit): Promise
     { class: 'stack wide-gap' },
     head(profile, summary),
     verdict(profile),
-    chart(id, profile),
     workOn(id, overview),
     strengths(profile),
-    h('section', { class: 'stack' }, h('h2', {}, 'More about your games'), ...tables(id, overview)),
     gamesList(id, overview.games, query),
+    h('section', { class: 'stack' }, h('h2', {}, 'Details'), chart(id, profile), ...tables(id, overview)),
     h(
       'section',
       { class: 'stack' },
@@ -146,7 +145,7 @@ function chart(id: string, { games, shares }: Profile): HTMLElement | null {
   return h(
     'section',
     { class: 'stack' },
-    h('h2', {}, 'Where your points go'),
+    h('h3', {}, 'Where your points go'),
     h(
       'div',
       { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Where your points go' },
@@ -212,6 +211,7 @@ function workOn(id: string, { profile, examples, worst }: Overview): HTMLElement
             { class: 'card stack' },
             ...findingCard(finding),
             ...examplesOf(id, examples[index] ?? [], positionsLink(id, `work:${index}`), finding.examples.length),
+            trainLink(id, examples[index]?.[0]),
             masters(finding),
           ),
         ),
@@ -245,6 +245,13 @@ function strengths(profile: Profile): HTMLElement | null {
 
 function findingCard(finding: Finding): HTMLElement[] {
   return [h('h3', {}, finding.title), h('p', {}, finding.words), h('p', {}, h('b', {}, finding.advice))];
+}
+
+/** The exercise that the first example makes. */
+function trainLink(study: string, example: Case | undefined): HTMLElement | null {
+  if (!example) return null;
+  const { game, ply } = example;
+  return h('a', { class: 'button', href: link(['train', 'question'], { study, game, ply }) }, 'Train this');
 }
 
 /** How masters did it right in positions of the same kind. */

@@ -1,6 +1,8 @@
 /** Study: drop a file of games, watch the evaluation, read the findings, open a game. */
 
-import { field, h, live, replace, select } from '../dom';
+import { analyseGame } from '../analyse/begin';
+import { titleOf } from '../analyse/paste';
+import { button, field, h, live, replace, select } from '../dom';
 import { mayAsk } from '../going-out';
 import { isOver, progressOf } from '../jobs';
 import { type Visit, go, link } from '../router';
@@ -266,10 +268,12 @@ async function jobView(id: string, { signal }: Visit): Promise<HTMLElement> {
   const title = h('h1', {}, `Studying ${job.title}`);
   const after = h('div', { class: 'row' });
   const looked = live();
+  const meanwhile = h('div', { class: 'stack' });
   const changed = (now: Job): void => {
     title.textContent = `Studying ${now.title}`;
     // Said once: a live region that is filled again is read again.
     if (now.first_look && !looked.firstChild) looked.append(h('p', { class: 'card' }, capital(now.first_look)));
+    if (!meanwhile.firstChild && now.newest?.length) replace(meanwhile, ...gamesOf(now, signal));
     if (now.state === 'finished' && now.study) go(link(['study', now.study]));
     else if (isOver(now)) replace(after, h('a', { class: 'button', href: link(['study']) }, 'Back to the studies'));
   };
@@ -279,8 +283,29 @@ async function jobView(id: string, { signal }: Visit): Promise<HTMLElement> {
     title,
     progressOf(job, changed, signal),
     looked,
+    meanwhile,
     ...(job.notes ?? []).map(note => h('p', { class: 'quiet' }, note)),
     h('p', { class: 'quiet' }, 'You can close this page; the study goes on, and this link shows it again.'),
     after,
   );
+}
+
+/** The newest games of a study that is running: each is marked as soon as it is opened. */
+function gamesOf({ newest = [], title }: Job, signal: AbortSignal): HTMLElement[] {
+  const trouble = live();
+  const open = (text: string): Promise<void> => {
+    const side = text.includes(`[White "${title}"]`) ? 'white' : text.includes(`[Black "${title}"]`) ? 'black' : null;
+    return attempt(
+      () => analyseGame(text, side, signal),
+      each => replace(trouble, each),
+    ).then(() => undefined);
+  };
+  const items = newest.map(text =>
+    h(
+      'li',
+      {},
+      button(titleOf(text), () => void open(text), { class: 'plain' }),
+    ),
+  );
+  return [h('h2', {}, 'Look at a game meanwhile'), h('ul', { class: 'plain-list choice-of-games' }, ...items), trouble];
 }

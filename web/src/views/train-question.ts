@@ -102,14 +102,14 @@ class QuestionView {
       h(
         'div',
         { class: 'row between' },
-        h('h1', {}, 'Your move'),
+        h('h1', { class: 'small' }, 'Your move'),
         h('a', { href: this.from }, this.from === link(['train']) ? 'Leave' : 'Back to the game'),
       ),
       h(
         'div',
         { class: 'table' },
-        h('div', { class: 'board-column' }, this.board.element, this.status, this.field.element),
-        h('div', { class: 'side' }, this.left, this.verdict, this.actions, this.engine),
+        h('div', { class: 'board-column' }, this.board.element, this.status),
+        h('div', { class: 'side' }, this.left, this.verdict, this.actions, this.field.element, this.engine),
       ),
     );
   }
