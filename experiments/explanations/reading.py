@@ -33,7 +33,7 @@ sys.path.append(str(Path(__file__).parents[1]))
 from common import read_options
 from stored_lines import Reference, Row, board_of, print_lines
 
-GROUPS = {"good": {"quiet": 30, "ending": 21, "opening": 15, "advice": 15}, "mistakes": {"mistake": 40}}
+GROUPS = {"good": {"ending": 21, "quiet": 30, "opening": 15, "advice": 15}, "mistakes": {"mistake": 40}}
 LARGEST_EVALUATION_CP = 300
 """Quiet moves come from games that are not decided."""
 LARGEST_OPENING_LOSS, LEAST_MISTAKE = 0.05, 0.10

@@ -193,7 +193,7 @@ def test_what_was_right_a_little_later_comes_too_early(evaluator: Evaluator) -> 
 def test_a_perpetual_check_is_shown_once_round(evaluator: Evaluator) -> None:
     board = chess.Board("8/6pk/4Q2p/r1qpP3/2p5/P7/6PP/2R4K b - - 0 34")
     sentence = explain_mistake(board, board.parse_san("Qxa3"), evaluator).sentence
-    assert sentence == "Qxa3 ignores the threat Qf5+, which saves the draw by perpetual check."
+    assert sentence == "Qxa3 allows Qf5+, which saves the draw by perpetual check."
 
 
 def test_an_even_trade_is_not_greed_though_something_is_lost_later(evaluator: Evaluator) -> None:

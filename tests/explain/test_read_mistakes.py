@@ -172,3 +172,37 @@ def test_the_same_move_at_once_comes_in_time(evaluator: Evaluator) -> None:
         (395, "Rad1 Nhf6 Bd6 Qe8 Bxf8 Nxf8"),
     )
     assert sentence.endswith("Better is Nhf6, which has to come before Rad1.")
+
+
+def test_a_recapture_by_the_wrong_pawn_is_a_recapture(evaluator: Evaluator) -> None:
+    sentence = sentence_of(
+        evaluator,
+        "r3k2r/2q1p1pp/b1p2n2/1p4B1/pPnP4/P1N5/B1P2PPP/R2Q1RK1 w - - 0 16 then Bxf6",
+        "gxf6",
+        (90, "exf6 Qh5+ g6 Rae1+ Kf7"),
+        (187, "Bxc4 bxc4 Qh5+ Kd8 d5"),
+    )
+    assert sentence.startswith("gxf6 recaptures with the wrong piece. Better is exf6")
+
+
+def test_a_better_capture_names_what_it_takes(evaluator: Evaluator) -> None:
+    sentence = sentence_of(
+        evaluator,
+        "k5r1/2q2p2/2p2n2/1pBp1B1n/pR1P4/P3P1r1/2P1QRP1/6K1 w - - 3 33",
+        "c3",
+        (108, "Rxb5 Rxg2+ Rxg2 Ng3 Qf2 cxb5"),
+        (30, "Qb7 Qc2 Qa6 Bd6 Rxe3"),
+    )
+    assert sentence.endswith("Better is Rxb5, which captures the pawn on b5 and guards b7.")
+
+
+def test_a_king_is_not_out_of_danger(evaluator: Evaluator) -> None:
+    sentence = sentence_of(
+        evaluator,
+        "4r3/8/5p2/5k2/3K1P2/5R2/8/8 b - - 2 49",
+        "Re4+",
+        (246, "Kg4 Rf2 Kg3 Rf1 f5"),
+        (0, "Kd3 Rxf4 Rh3 Kg4 Ke3 Kxh3 Kxf4 Kg2 Kg4 f5+ Kxf5"),
+    )
+    assert "the king on f5 out of danger" not in sentence
+    assert "ignores the threat" not in sentence

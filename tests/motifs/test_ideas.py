@@ -329,6 +329,11 @@ def test_a_passed_pawn_far_from_the_others_draws_the_king_away() -> None:
         assert next(IDEAS["advanced passed pawn"].find(scene_of(twin, "b4b5"))).variant != "outside"
 
 
+def test_passed_pawns_far_apart_are_not_connected() -> None:
+    played = scene_of("8/8/8/6P1/7p/k4P2/1pK3P1/1B6 w - - 0 46", "g5g6")
+    assert next(IDEAS["advanced passed pawn"].find(played)).variant != "connected"
+
+
 def test_only_pieces_that_stand_there_are_named() -> None:
     """Every "the rook on a8" of a sighting is true before the move, after it, or after the trade."""
     named = re.compile(r"the (?:passed |undefended |pinned )?(pawn|knight|bishop|rook|queen|king) on ([a-h][1-8])")

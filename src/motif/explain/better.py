@@ -62,10 +62,11 @@ def reason_of_better(comparison: Comparison, evaluator: Evaluator, limit: Limit)
     """Say why the first move of the better line is better than the move that was played."""
     line = comparison.better.line
     steps = tuple(line[:MOST_STEPS])
-    if comparison.punishment is not None:
-        for words in _answers(comparison, comparison.punishment):
-            return FoundBetter(PointKind.DEFENDS, words, steps[:1])
     kind, words = _capture_clause(comparison)
+    if comparison.punishment is not None:
+        for answer in _answers(comparison, comparison.punishment):
+            is_more = kind is PointKind.WINS and not answer.startswith("captures ")
+            return FoundBetter(PointKind.DEFENDS, f"{words} and {answer}" if is_more else answer, steps[:1])
     if comparison.punishment is not None and kind is not PointKind.WINS:
         if (answered := _answered(comparison, comparison.punishment, evaluator, limit)) is not None:
             return answered
@@ -98,8 +99,8 @@ def _answers(comparison: Comparison, punishment: Line) -> Iterator[str]:
         yield said("captures the attacker", piece=piece_on(board, best.to_square))
     if _captures_a_helper(comparison, punishment):
         yield said("captures a helper", piece=piece_on(board, best.to_square))
-    is_pawn = board.piece_type_at(best.from_square) == chess.PAWN
-    if best.from_square in lost and best.from_square != played.from_square and not is_pawn:
+    is_piece = board.piece_type_at(best.from_square) not in (chess.PAWN, chess.KING)
+    if best.from_square in lost and best.from_square != played.from_square and is_piece:
         yield said("gets out", piece=piece_on(board, best.from_square))
     for square in lost:
         is_there = now.piece_at(square) == board.piece_at(square)

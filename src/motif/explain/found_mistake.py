@@ -215,6 +215,8 @@ class FoundMistake:
         if self._is_given_up:
             taken = "a pawn" if self.board.is_en_passant(self.played) else piece_on(self.board, self.played.to_square)
             return f"{said('gives', played=played, piece=piece_on(self.board, self.played.from_square), victim=taken)}."
+        if self.leaves_capture and self._is_by_the_wrong_piece():
+            return f"{said('wrong recapture', played=played)}."
         if self.leaves_capture:
             return f"{said('no recapture', played=played, square=chess.square_name(self.best.to_square))}."
         if self.is_answered:

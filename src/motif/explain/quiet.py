@@ -301,10 +301,10 @@ def _checks(quiet_move: QuietMove) -> Claim | None:
 
 
 def _does(board: chess.Board, move: chess.Move, line: Sequence[chess.Move]) -> str:
-    """What a move captures, or else does on the board, as a clause; empty if nothing."""
+    """What a move captures, or else does on the board, as a clause; empty if nothing worth a word."""
     if board.is_capture(move) and not board.is_en_passant(move):
         return said("takes", piece=piece_on(board, move.to_square))
-    return next(map(clause, shown(board, move, line)), "")
+    return next((clause(seen) for seen in shown(board, move, line) if seen.idea not in VAGUE_IDEAS), "")
 
 
 def _planned(quiet_move: QuietMove, own: Threat | None) -> Claim | None:

@@ -144,6 +144,8 @@ def _was_there(punished: PunishedMove, idle: chess.Board, best: int, evaluator: 
     if cut(there.centipawns) < least:
         return False
     won = play_on(idle, there, evaluator, limit).gain
+    if gain.saves_draw and not gain.is_something:
+        return won.saves_draw
     return won.is_mate if gain.is_mate else won.is_mate or 2 * won.pawns >= gain.pawns
 
 

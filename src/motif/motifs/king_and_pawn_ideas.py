@@ -154,6 +154,9 @@ FAR = {Phase.OPENING: 5, Phase.MIDDLEGAME: 5, Phase.ENDGAME: 4}
 """The rank from which a passed pawn matters; it is lower with fewer pieces."""
 
 
+MOST_RANKS_APART = 2
+"""Two passed pawns on neighbouring files are connected if they are at most this many ranks apart."""
+
 OUTSIDE_FILES = 3
 """A passed pawn this many files from the nearest other pawn is an outside passed pawn."""
 
@@ -187,9 +190,10 @@ def advanced_passed_pawn(played: MoveOnBoard) -> Iterator[Sighting]:
 
 
 def _connected(played: MoveOnBoard) -> chess.Square | None:
-    """The passed pawn on a neighbouring file that supports the one that moves."""
+    """The passed pawn on a neighbouring file, at most two ranks away, that supports the one that moves."""
     others = played.own(chess.PAWN, played.after) & neighbours(played.target)
-    return next((pawn for pawn in others if is_passed(played.after, pawn, played.side)), None)
+    near = (pawn for pawn in others if chess.square_distance(pawn, played.target) <= MOST_RANKS_APART)
+    return next((pawn for pawn in near if is_passed(played.after, pawn, played.side)), None)
 
 
 def _is_outside(played: MoveOnBoard) -> bool:

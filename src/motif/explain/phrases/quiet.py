@@ -237,8 +237,11 @@ def winning_anyway(sentence: str, side: chess.Color) -> str:
 
     >>> winning_anyway("Kxg4 takes the pawn on g4.", chess.BLACK)
     'Kxg4 takes the pawn on g4, but Black is winning.'
+    >>> winning_anyway("Kf3 gets out of check. Ke2 is as good.", chess.BLACK)
+    'Kf3 gets out of check, but Black is winning. Ke2 is as good.'
     """
-    longer = f"{sentence.removesuffix('.')}, but {chess.COLOR_NAMES[side].capitalize()} is winning."
+    first, *others = sentence.removesuffix(".").split(". ")
+    longer = ". ".join([f"{first}, but {chess.COLOR_NAMES[side].capitalize()} is winning", *others]) + "."
     return longer if len(longer.split()) <= MOST_WORDS else sentence
 
 
