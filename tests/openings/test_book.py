@@ -14,7 +14,7 @@ from goldens import Golden
 from motif.board.games import read_games
 from motif.errors import BadFile
 from motif.openings.adviser import OpeningAdviser
-from motif.openings.book import Book, shipped_book
+from motif.openings.book import BAND_BOOKS, Book, band_book, shipped_book, usual_move
 from motif.openings.cases import Case, CaseBase, shipped_cases
 from motif.openings.learning.book_making import make_book
 from motif.openings.names import Openings, family_of, shipped_openings, theory, theory_of
@@ -164,6 +164,29 @@ def test_a_saved_book_loads_and_a_truncated_one_is_refused(golden: Golden, book:
         Book.load(path)
     with pytest.raises(BadFile, match="cannot read"):
         Book.load(tmp_path / "missing.bin")
+
+
+def test_players_of_each_rating_have_a_book_of_positions_that_many_reached() -> None:
+    assert sum(path.stat().st_size for path in BAND_BOOKS.iterdir()) < 3_000_000
+    bands = sorted(int(path.stem) for path in BAND_BOOKS.iterdir())
+    for band in bands:
+        book = band_book(band)
+        assert book
+        (first, *_) = played = book.moves(chess.Board())
+        assert (first.move.uci(), first.games_here) == ("e2e4", sum(each.games for each in played))
+        boards, reached = [chess.Board()], 0
+        while boards:
+            board = boards.pop()
+            for each in book.moves(board):
+                assert each.games_here >= 50
+                after = board.copy()
+                after.push(each.move)
+                boards += [after] * (len(book.moves(after)) > 0 and len(after.move_stack) < 4)
+            reached += 1
+        assert reached <= len(book)
+    assert usual_move(chess.Board(), 1500) == "players rated 1400 to 1599 play e4 in 64 % and score 51 %"
+    assert usual_move(chess.Board(), bands[-1] + 200) is None
+    assert usual_move(chess.Board("4k3/8/8/8/8/8/8/4K2R w - - 0 1"), 1500) is None
 
 
 def test_no_figures_of_a_few_games_are_given(book: Book) -> None:

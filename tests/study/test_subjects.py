@@ -9,8 +9,10 @@ import chess
 
 from motif.board.material import Phase
 from motif.engines.game_review import Judgement
+from motif.study.findings.counting import count_both
 from motif.study.findings.progress import significant
 from motif.study.findings.whole import make_profile
+from motif.study.findings.wording import how_often
 from motif.study.games import Occasion, Outcome, Rate, StudiedGame, StudiedMove
 from motif.study.peers import Peers, Subject, side_of, tally
 from motif.study.profile import Certainty, Counted, Kind, Profile, difference
@@ -160,6 +162,18 @@ def test_an_opening_that_loses_is_distinguished_from_one_that_does_not() -> None
         ("Ruy Lopez", 30, 1.0),
     }
     assert profile.openings[0].left_first == Rate(30, 30)
+
+
+def test_an_opening_line_is_compared_with_what_players_of_the_rating_choose() -> None:
+    spanish = [studied(number) for number in range(1, 10)]
+    (e4, d4) = (spanish[0].moves[0], replace(spanish[0].moves[0], move=chess.Move.from_uci("d2d4"), san="d4"))
+    assert e4.san == "e4"
+    queens_pawn = [replace(studied(number), moves=(d4,), opening="Queen's Pawn Game") for number in range(10, 19)]
+    pairs = count_both([*spanish, *queens_pawn], [])
+    (line,) = (pair for pair in pairs if pair.line and pair.line.games == frozenset(range(10, 19)))
+    assert how_often(line, queens_pawn, 1) == (
+        "9 games went 1. d4 and scored 50 %. At the start, players rated 1400 to 1599 play e4 in 64 % and score 51 %."
+    )
 
 
 def test_counts_of_one_game_are_not_independent() -> None:

@@ -104,6 +104,7 @@ def test_openings_are_a_tree_of_the_players_games(served: Served, study: str) ->
     (branch,) = tree["branches"]
     assert (branch["step"]["san"], branch["games"], branch["game"]) == ("g4", 1, FOOLS_GAME.number)
     assert branch["lost"] == 0.5
+    assert tree["usual"] is None
     assert served.get(f"/api/studies/{study}/tree", params={"side": "black"}).json()["branches"] == []
 
 

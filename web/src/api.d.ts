@@ -2850,6 +2850,8 @@ export interface components {
             games: number;
             /** Score */
             score: number | null;
+            /** Usual */
+            usual: string | null;
             /** Branches */
             branches: components["schemas"]["BranchShape"][];
         };

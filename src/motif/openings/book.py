@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif._core.board import Positions, decode_move, encode_move
+from motif.board.wording import percent
 from motif.errors import BadFile
 from motif.runtime.files import DATA, cannot_read, write_atomically
 
@@ -231,3 +232,41 @@ def keys_of(boards: Iterable[chess.Board]) -> list[int]:
 def shipped_book() -> Book:
     """Return the shipped book: 17,530 games of ten champions ("masters"), and the named lines of the Encyclopaedia."""
     return Book.load(DATA / "opening_book.bin")
+
+
+BAND_BOOKS = DATA / "band_books"
+"""A book for each band of ratings, named after its lowest rating; made by experiments/opening-bands."""
+
+BAND_WIDTH = 200
+
+
+def band_of(rating: int) -> int:
+    """Return the lowest rating of the band.
+
+    >>> band_of(1580)
+    1400
+    """
+    return rating // BAND_WIDTH * BAND_WIDTH
+
+
+@cache
+def band_book(band: int) -> Book | None:
+    """Return what rated players of a band play on Lichess, in positions that at least 50 of their games reached."""
+    path = BAND_BOOKS / f"{band}.bin"
+    return Book.load(path) if path.exists() else None
+
+
+def usual_move(board: chess.Board, rating: int) -> str | None:
+    """Say what players of a rating play most often here, and how it scores; None if few of them came here.
+
+    >>> usual_move(chess.Board(), 1500)
+    'players rated 1400 to 1599 play e4 in 64 % and score 51 %'
+    """
+    band = band_of(rating)
+    book = band_book(band)
+    played = book.moves(board) if book else []
+    if not played:
+        return None
+    share, score = percent(played[0].share), percent(played[0].score or 0)
+    players = f"players rated {band} to {band + BAND_WIDTH - 1}"
+    return f"{players} play {board.san(played[0].move)} in {share} and score {score}"

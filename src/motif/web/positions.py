@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from statistics import fmean, median_low
+from statistics import fmean, median, median_low
 from typing import Annotated, Literal
 
 import chess
@@ -12,6 +12,7 @@ from motif.board.moves import read_move
 from motif.errors import IllegalMove
 from motif.explain.explanation import Step, steps_of
 from motif.explain.kinds import PointSide
+from motif.openings.book import usual_move
 from motif.openings.names import shipped_openings
 from motif.report.moments import meant_point, meant_sentence
 from motif.study.findings.cases import number_of
@@ -94,6 +95,8 @@ class TreeShape(Shape):
     opening: str | None
     games: int
     score: float | None
+    usual: str | None
+    """What players of the player's rating play here, if many of them came here."""
     branches: list[BranchShape]
 
 
@@ -164,11 +167,13 @@ def tree(
         except IllegalMove:
             break
     played = repertoire.moves(board, fewest=1)
+    ratings = [game.rating for game in games if game.rating is not None]
     return TreeShape(
         line=list(steps_of(chess.Board(), board.move_stack)),
         opening=_name(board),
         games=sum(each.games for each in played),
         score=_mean([score for each in played for score in each.scores]),
+        usual=usual_move(board, round(median(ratings))) if ratings else None,
         branches=[_branch(board, each) for each in played],
     )
 

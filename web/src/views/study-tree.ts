@@ -8,7 +8,7 @@ import { type Visit, link } from '../router';
 import { ask } from '../server';
 import { empty } from '../trouble';
 import type { Branch, Tree } from '../types';
-import { percent, plural } from '../words';
+import { capital, percent, plural } from '../words';
 
 type Side = 'white' | 'black';
 
@@ -56,6 +56,7 @@ export async function treeView(id: string, { query, signal }: Visit): Promise<HT
           last ? moveName(line.at(-2)?.fen ?? START, last) : 'The start',
           ` · ${plural(tree.games, 'game')} · ${scoreWords(tree.score)}`,
         ),
+        tree.usual && h('p', { class: 'status' }, `${capital(tree.usual)}.`),
       ),
       h(
         'div',

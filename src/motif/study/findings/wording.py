@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import chess
+
 from motif.board.wording import counted, percent, plural, with_article
+from motif.openings.book import usual_move
 from motif.study.causes import Cause
 from motif.study.findings.clocks import HASTE, IN_TROUBLE, LONG_THINKS
 from motif.study.findings.counting import FLAG, LATE_MOVE_NUMBER, Pair
@@ -292,4 +295,14 @@ def _line(pair: Pair, games: list[StudiedGame]) -> str:
         name = numbered[example.game].move_name(example.ply)
         by_move[name] = by_move.get(name, 0) + 1
     name, times = max(by_move.items(), key=lambda each: each[1], default=("", 0))
-    return f"{words}; {name}, played {times} times, loses ground." if times > 1 else f"{words}."
+    words += f"; {name}, played {times} times, loses ground." if times > 1 else "."
+    return words + _usual(played[0], line.plies - 1)
+
+
+def _usual(game: StudiedGame, ply: int) -> str:
+    """Say what players of the same rating play where the line's last move was chosen, if many of them came there."""
+    board = chess.Board(game.start)
+    for each in game.moves[:ply]:
+        board.push(each.move)
+    said = usual_move(board, game.rating) if game.rating else None
+    return f" {f'After {game.move_name(ply - 1)}' if ply else 'At the start'}, {said}." if said else ""
