@@ -52,7 +52,7 @@ def fitting(finding: Finding) -> list[MasterPosition]:
         (Kind.MISSED, "pin", [PIN]),
         (Kind.ALLOWED, "fork", [STOPS]),
         (Kind.CAUSE, Cause.TACTIC, [FORK, PIN]),
-        (Kind.CAUSE, Cause.THREAT, [STOPS, DEFENDS]),
+        (Kind.CAUSE, Cause.THREAT, [STOPS]),
         (Kind.CAUSE, Cause.HUNG, [LOSES, DEFENDS]),
         (Kind.CAUSE, Cause.GUARD, [DEFENDS]),
         (Kind.CAUSE, Cause.REPLY, [FALLS]),

@@ -1292,7 +1292,7 @@ export interface components {
          * @description Why a mistake was made, in a coach's categories.
          * @enum {string}
          */
-        Cause: "capture" | "tactic" | "threat" | "hung" | "reply" | "guard" | "plan" | "other";
+        Cause: "capture" | "tactic" | "threat" | "hung" | "reply" | "guard" | "plan" | "opening" | "ending" | "other";
         /**
          * CauseShare
          * @description The mistakes of one cause: how many, and their cost in points per game for the player and the opponents.

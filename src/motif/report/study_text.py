@@ -22,7 +22,7 @@ INDENT = "    "
 BAR = 14
 """The longest bar, in characters."""
 
-SMALL_SHARE, MOST_ROWS = 0.04, 5
+SMALL_SHARE, MOST_ROWS = 0.04, 7
 """A cause with a smaller share of the cost joins the last row, and the chart has at most this many rows."""
 
 LONGEST_EXAMPLE = 4

@@ -1,15 +1,18 @@
 """Sort the mistakes of a study by cause; each has one cause, and the costs add up to that of all mistakes.
 
-The cause (`Cause`) follows from the kind of point in the mistake's explanation (`PointKind`). A cost is the winning
-chance lost per game, in points: a point is a win.
+The cause (`Cause`) follows from the kind of point in the mistake's explanation (`PointKind`); a mistake in which
+nothing specific passed its check counts by its phase. A cost is the winning chance lost per game, in points: a point is
+a win.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from motif.board.material import Phase
+from motif.engines.game_review import IN_THE_FILE
 from motif.explain.kinds import PointKind
 from motif.study.games import StudiedGame
 
@@ -31,8 +34,12 @@ class Cause(StrEnum):
     """The move leaves a piece or a square undefended."""
     PLAN = "plan"
     """Nothing was lost by force, but another move does more."""
+    OPENING = "opening"
+    """The engine prefers another move in the opening, and nothing more specific passed its check."""
+    ENDING = "ending"
+    """The same in an endgame."""
     OTHER = "other"
-    """The engine prefers another move, and nothing more specific passed its check."""
+    """The same in a middlegame, or a mistake that is not explained yet."""
 
 
 KINDS = {
@@ -56,6 +63,7 @@ KINDS = {
     ),
 }
 _CAUSE_OF = {kind: cause for cause, kinds in KINDS.items() for kind in kinds}
+_CAUSE_IN = {Phase.OPENING: Cause.OPENING, Phase.ENDGAME: Cause.ENDING}
 
 LABELS = {
     Cause.CAPTURE: "missed a free piece or a capture",
@@ -65,6 +73,8 @@ LABELS = {
     Cause.REPLY: "overlooked the reply: a fork, a check, an open line",
     Cause.GUARD: "left something undefended",
     Cause.PLAN: "played a weaker move where nothing was lost at once",
+    Cause.OPENING: "played the opening inexactly",
+    Cause.ENDING: "played an ending inexactly",
     Cause.OTHER: "lost ground for other reasons",
 }
 """The label of each cause in the chart."""
@@ -78,18 +88,26 @@ GROUPS = {
     Cause.REPLY: "replies you overlook",
     Cause.GUARD: "pieces you leave undefended",
     Cause.PLAN: "weaker moves where nothing was lost at once",
+    Cause.OPENING: "inexact moves in the opening",
+    Cause.ENDING: "inexact moves in endings",
     Cause.OTHER: "moves that have no simple reason",
 }
 """How the verdict of a study refers to the mistakes of each cause."""
 
 
-def cause_of(kind: PointKind) -> Cause:
-    """The cause to which a kind of point belongs.
+def cause_of(kind: PointKind, phase: Phase = Phase.MIDDLEGAME) -> Cause:
+    """The cause to which a kind of point belongs, in a phase of the game.
 
-    >>> cause_of(PointKind.MISSED_CAPTURE).value, cause_of(PointKind.UNEXPLAINED).value
-    ('capture', 'other')
+    >>> cause_of(PointKind.MISSED_CAPTURE).value, cause_of(PointKind.UNEXPLAINED, Phase.ENDGAME).value
+    ('capture', 'ending')
     """
-    return _CAUSE_OF.get(kind, Cause.OTHER)
+    return _CAUSE_OF.get(kind) or _CAUSE_IN.get(phase, Cause.OTHER)
+
+
+def causes_in(game: StudiedGame, *, players: bool = True) -> Iterator[tuple[int, Cause]]:
+    """Yield the ply and the cause of each mistake of the player, or of the opponent."""
+    for each in game.caused(players=players):
+        yield each.ply, Cause.OTHER if game.engine == IN_THE_FILE else cause_of(each.cause, game.moves[each.ply].phase)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +137,6 @@ def shares_of(games: Sequence[StudiedGame]) -> tuple[CauseShare, ...]:
 def _lost(games: Sequence[StudiedGame], *, players: bool) -> dict[Cause, list[float]]:
     lost: dict[Cause, list[float]] = {cause: [] for cause in Cause}
     for game in games:
-        for each in game.caused(players=players):
-            lost[cause_of(each.cause)].append(game.moves[each.ply].lost)
+        for ply, cause in causes_in(game, players=players):
+            lost[cause].append(game.moves[ply].lost)
     return lost

@@ -44,7 +44,7 @@ class Subject(StrEnum):
 
 Key = tuple[Subject, str]
 
-ANY_MOTIF = "tactic"
+ANY_MOTIF = "tactical chance"
 """The name under which missed motifs of all kinds are counted together."""
 
 

@@ -24,7 +24,7 @@ from motif.puzzles.files import MOTIF_PUZZLES, SHIPPED_PUZZLES
 from motif.puzzles.mining import sound_puzzle
 from motif.puzzles.puzzle import Origin, Provenance, Puzzle, load_puzzles
 from motif.runtime.parallel import Progress, Watch, unwatched
-from motif.study.causes import cause_of
+from motif.study.causes import causes_in
 from motif.study.findings.progress import Games, games_needed
 from motif.study.games import Outcome, StudiedGame, written
 from motif.study.profile import Example, Finding, Kind
@@ -195,9 +195,9 @@ def _places(study: Study) -> Iterator[tuple[float, StudiedGame, int, str]]:
             if (ply := occasion.ply + (occasion.outcome is Outcome.ALLOWED)) < len(game.moves)
         ]
         places += [
-            (game.moves[each.ply].lost, each.ply + 1, "")
-            for each in game.their_mistakes
-            if cause_of(each.cause) in causes and each.ply + 1 < len(game.moves)
+            (game.moves[ply].lost, ply + 1, "")
+            for ply, cause in causes_in(game, players=False)
+            if cause in causes and ply + 1 < len(game.moves)
         ]
         if places:
             lost, ply, motif = max(places)

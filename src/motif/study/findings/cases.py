@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from motif.engines.game_review import Judgement
 from motif.errors import NothingFound
-from motif.study.causes import LABELS, Cause, cause_of
+from motif.study.causes import LABELS, Cause, causes_in
 from motif.study.findings.clocks import moves_by_clock
 from motif.study.findings.endgames import SmallTables, endings
 from motif.study.findings.openings import family
@@ -82,7 +82,7 @@ def _allowed(study: Study, motif: str) -> Number:
 def _cause(study: Study, name: str) -> Number:
     if name not in {cause.value for cause in Cause}:
         raise NothingFound("the study has no such cause")
-    places = [(game, fault.ply) for game in study.games for fault in game.faults if cause_of(fault.cause) == name]
+    places = [(game, ply) for game in study.games for ply, cause in causes_in(game) if cause == name]
     return Number(f"you {LABELS[Cause(name)]}", (ExampleGroup("", _costliest(places)),))
 
 

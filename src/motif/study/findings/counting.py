@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from motif.engines.evaluator import winning_chance
-from motif.study.causes import cause_of
+from motif.study.causes import causes_in
 from motif.study.findings.clocks import ClockUse
 from motif.study.findings.endgames import Ending
 from motif.study.findings.results import RepertoireLine, Winning, lines, winning_games
@@ -181,8 +181,8 @@ class _Counter:
         return len(self.side.moves) - (self.chances(name) if name[0] in PLACES else 0)
 
     def _causes(self) -> Iterator[tuple[Name, int, float]]:
-        for each in self.game.caused(players=self.players):
-            yield (Kind.CAUSE, cause_of(each.cause).value), each.ply, self.game.moves[each.ply].lost
+        for ply, cause in causes_in(self.game, players=self.players):
+            yield (Kind.CAUSE, cause.value), ply, self.game.moves[ply].lost
 
     def _motifs(self) -> Iterator[tuple[Name, int, float]]:
         for occasion in self.side.occasions:

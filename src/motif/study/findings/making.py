@@ -124,7 +124,7 @@ def compared(pair: Pair, peers: Rate | None = None) -> RateComparison:
     """Compare a pair; a strength must be better than both opponents and peers, a weakness worse than the opponents."""
     own, theirs = pair.own, pair.theirs
     spread = PLACE_SPREAD if pair.kind in PLACES or pair.line else CLOCK_SPREAD if pair.kind is Kind.CLOCK else SPREAD
-    if pair.subject == Phase.OPENING:
+    if pair.kind is Kind.PHASE and pair.subject == Phase.OPENING:
         spread = OPENING_SPREAD
     comparison = compare(own, theirs, peers, spread=spread)
     is_above = own.rate.value > theirs.rate.value

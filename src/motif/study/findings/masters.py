@@ -41,6 +41,12 @@ WINS = frozenset({PointKind.WINS, PointKind.MATES, PointKind.SAVES_DRAW})
 MEETS = frozenset({PointKind.DEFENDS, PointKind.PREVENTS, PointKind.ONLY_MOVE})
 PLANS = frozenset({PointKind.IMPROVES, PointKind.PREPARES, PointKind.TRADES, PointKind.THREATENS})
 
+STRONG_PLANS = frozenset({PointKind.TRADES, PointKind.THREATENS, PointKind.DEFENDS})
+"""What a quiet move may do to show how to win a won position."""
+
+_THREAT = re.compile(r"stops|otherwise|threat| Not ")
+"""Matches a sentence that names the threat which the move meets."""
+
 _FAILS = re.compile(r" Not (?P<natural>\S+): \S*?(?P<square>[a-h][1-8])")
 """Matches the natural move that fails, and the square on which the reply captures."""
 
@@ -163,7 +169,7 @@ def fits_of(finding: Finding, games: Mapping[int, StudiedGame]) -> Fits | None:
         case Kind.STAGE:
             return lambda each: each.phase is Phase.ENDGAME and each.kind is not PointKind.WINS
         case Kind.CONVERSION:
-            return lambda each: each.chance >= WINNING and each.kind not in WINS
+            return lambda each: each.chance >= WINNING and each.kind in STRONG_PLANS
         case Kind.OPENING:
             codes = {games[place.game].eco for place in finding.examples if place.game in games} - {""}
             return lambda each: each.eco in codes and each.phase is Phase.OPENING
@@ -174,7 +180,7 @@ def fits_of(finding: Finding, games: Mapping[int, StudiedGame]) -> Fits | None:
 _CAUSES: dict[Cause, Fits] = {
     Cause.CAPTURE: lambda each: each.kind in WINS and each.motif in PLAIN,
     Cause.TACTIC: lambda each: each.kind in WINS and each.motif not in PLAIN,
-    Cause.THREAT: lambda each: each.kind in MEETS,
+    Cause.THREAT: lambda each: each.kind in MEETS and _THREAT.search(each.move.sentence) is not None,
     Cause.HUNG: lambda each: (
         (each.kind in MEETS and each.motif == "escape") or (each.fails is not None and each.fails[1])
     ),
@@ -183,6 +189,8 @@ _CAUSES: dict[Cause, Fits] = {
         " defends the " in each.move.sentence.replace("which defends", "") and each.kind not in WINS
     ),
     Cause.PLAN: lambda each: each.kind in PLANS,
+    Cause.OPENING: lambda each: each.phase is Phase.OPENING and each.kind in PLANS,
+    Cause.ENDING: lambda each: each.phase is Phase.ENDGAME,
 }
 
 

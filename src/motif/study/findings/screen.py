@@ -43,8 +43,11 @@ LARGEST_EXCESS_LEFT = 0.5
 LEAST_COST_RATIO = 0.75
 """A cause is worth working on if it costs the player at least this share of its cost to the opponents."""
 
-MOSTLY_PLANS_FACTOR = 2.5
-"""Plans come first only if they cost this many times as much as the costliest other cause."""
+GENERAL = frozenset({Cause.PLAN, Cause.OPENING, Cause.ENDING})
+"""Causes that say less about a mistake than the others."""
+
+MOSTLY_GENERAL_FACTOR = 2.5
+"""A general cause comes first only if it costs this many times as much as the costliest other cause."""
 
 NARROW = frozenset({Kind.MISSED, Kind.ALLOWED, Kind.ENDGAME, Kind.OPENING, Kind.CLOCK})
 WHERE = frozenset({Kind.PHASE, Kind.STAGE})
@@ -204,9 +207,9 @@ def chosen_to_work_on(findings: Sequence[Finding], pairs: Sequence[Pair]) -> tup
     apart = [each for each in apart if each.subject != Cause.OTHER]
     usual = [each for each in findings if is_shown(each, whole) and _costs_enough(each, whole)]
     usual.sort(key=lambda each: -each.cost - each.excess)
-    # A weaker plan is too general: it comes last, unless everything else costs far less.
-    concrete = max((each.cost for each in usual if each.subject != Cause.PLAN), default=0.0)
-    usual.sort(key=lambda each: each.subject == Cause.PLAN and each.cost < MOSTLY_PLANS_FACTOR * concrete)
+    # A weaker plan and the like are too general: they come last, unless everything else costs far less.
+    concrete = max((each.cost for each in usual if each.subject not in GENERAL), default=0.0)
+    usual.sort(key=lambda each: each.subject in GENERAL and each.cost < MOSTLY_GENERAL_FACTOR * concrete)
     chosen: list[Finding] = []
     for each in (*_explained(apart, by_name), *usual):
         if len(chosen) < MOST_TO_WORK_ON and _is_new(each, chosen, by_name):
@@ -249,12 +252,17 @@ def _is_new(finding: Finding, chosen: Iterable[Finding], pairs: Mapping[tuple[Ki
         if other.name == finding.name:
             return False
         # Where mistakes were made does not explain their kind.
-        if (other.kind in WHERE) != (finding.kind in WHERE):
+        if _is_place(other) != _is_place(finding):
             continue
         seen = _cases(other, pairs)
         if sum(lost for example, lost in cases.items() if example in seen) > MOST_SHARED * whole:
             return False
     return True
+
+
+def _is_place(finding: Finding) -> bool:
+    """Whether a finding says only in which part of the game mistakes were made."""
+    return finding.kind in WHERE or finding.subject in (Cause.OPENING, Cause.ENDING)
 
 
 def _cases(finding: Finding, pairs: Mapping[tuple[Kind, str], Pair]) -> dict[Example, float]:
@@ -292,7 +300,8 @@ def chosen_strengths(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     for each in sorted(findings, key=lambda each: (each.subject == ANY_MOTIF, each.excess)):
         about_places = each.kind in (Kind.PHASE, Kind.STAGE)
         topic = "place" if about_places else each.kind if each.kind is Kind.MISSED else each.motif or each.subject
-        is_plain = each.motif in PLAIN or each.subject == Cause.OTHER
+        is_vague = each.kind is Kind.CAUSE and each.subject in {*GENERAL, Cause.OTHER}
+        is_plain = each.motif in PLAIN or is_vague
         if each.is_strength and not is_plain and -each.excess >= LEAST_COST and topic not in about:
             chosen.append(each)
             about.add(topic)

@@ -69,6 +69,16 @@ CAUSES = {
         "You choose good plans in quiet positions",
         "Where nothing is attacked, find your worst piece and improve it, and ask what your opponent wants to do.",
     ),
+    Cause.OPENING: Phrases(
+        "You play openings inexactly",
+        "You play openings exactly",
+        "After each game look its opening up in a book, and learn one better move.",
+    ),
+    Cause.ENDING: Phrases(
+        "You play endings inexactly",
+        "You play endings exactly",
+        "Play the endings of your own games out against the engine, from where they turned.",
+    ),
     Cause.OTHER: Phrases(
         "You lose ground in unclear positions",
         "You hold your own in unclear positions",
@@ -252,6 +262,8 @@ def how_often(pair: Pair, games: list[StudiedGame], mistakes: int, *, is_compare
 
 def how_well(pair: Pair, peers: Rate | None, often: str) -> str:
     """Say how often a strength shows, also for others; `often` counts what went wrong."""
+    if pair.kind is Kind.CAUSE:
+        return f"That cost you something {pair.own.total} times, and your opponents {pair.theirs.total} times."
     if pair.kind not in _DONE:
         return often
     own = pair.own.rate
