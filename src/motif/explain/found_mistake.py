@@ -115,8 +115,9 @@ class FoundMistake:
 
     @property
     def _answer_idea(self) -> str:
-        """What the opponent's answer does on the board, as a clause; empty if nothing worth a word."""
-        seen = shown(after(self.board, self.played), self.answer[0], self.answer)
+        """What the opponent's answer, if it captures nothing, does on the board, as a clause; empty if little."""
+        following, reply = after(self.board, self.played), self.answer[0]
+        seen = [] if following.is_capture(reply) else shown(following, reply, self.answer)
         return next((clause(each) for each in seen if each.idea not in VAGUE_IDEAS), "")
 
     @property

@@ -34,10 +34,10 @@ from motif.motifs.motif import Line, exchange
 
 STRONG_IDEAS = frozenset(
     {"pin", "kept pin", "attack", "guard", "shield", "pressure", "escape", "unpinning", "passed pawn", "blockade"}
-    | {"outpost", "seventh rank", "behind a passed pawn", "opposition", "cut off", "watched passed pawn"}
+    | {"outpost", "seventh rank", "behind a passed pawn", "cut off", "watched passed pawn"}
     | {"supported passed pawn", "advanced passed pawn", "king to a passed pawn", "bishop pair", "trade while ahead"}
     | {"castling", "open file", "half-open file", "doubled rooks", "doubled pawns", "isolated pawn", "pawn break"}
-    | {"offered trade", "flight", "rook lift", "battery", "opened line, against", "attacked defender"}
+    | {"offered trade", "flight", "opened line, against", "attacked defender"}
 )
 """Ideas that say more about a move than a plan does (keys of phrases or names of ideas)."""
 
@@ -47,7 +47,7 @@ GOES_FIRST = frozenset(
 )
 """Ideas that read better before another one, as in "develops the bishop and attacks the knight"."""
 
-NEVER_SECOND = frozenset({"better square", "square taken", "support", "checks avoided", "fixed pawn"} | {"active king"})
+NEVER_SECOND = frozenset({"better square", "square taken", "support", "checks avoided", "fixed pawn", "active king"})
 """Ideas too weak to be the second part of a sentence."""
 
 VAGUE_IDEAS = frozenset({"better square", "support", "space", "square taken"})
@@ -55,12 +55,11 @@ VAGUE_IDEAS = frozenset({"better square", "support", "space", "square taken"})
 
 FAMILIES = (
     {"development", "better square", "long diagonal", "towards the king", "outpost", "way to castle", "castling"},
-    {"open file", "half-open file", "doubled rooks", "cut off", "behind a passed pawn", "seventh rank", "rook lift"}
-    | {"opposite"},
+    {"open file", "half-open file", "doubled rooks", "cut off", "behind a passed pawn", "seventh rank"},
     {"pawn break", "space", "centre", "pawn storm", "majority", "passed pawn", "advanced passed pawn"},
     {"guard", "support", "defends", "supported passed pawn"},
     {"attack", "pressure", "offered trade", "attacked defender", "eyed pieces", "kept target"},
-    {"active king", "king to a passed pawn", "opposition", "watched passed pawn", "blockade"},
+    {"active king", "king to a passed pawn", "watched passed pawn", "blockade"},
 )
 """Groups of similar ideas, of which a sentence names only one."""
 
@@ -179,7 +178,7 @@ def _claims_on_board(quiet_move: QuietMove) -> Iterator[Claim]:
 
 def shown(board: chess.Board, move: chess.Move, line: Sequence[chess.Move]) -> list[Sighting]:
     """Return what a move does for its side, the most specific idea first."""
-    return [seen for seen in sightings(MoveOnBoard(board, move, tuple(line))) if not IDEAS[seen.idea].spoils]
+    return list(sightings(MoveOnBoard(board, move, tuple(line))))
 
 
 def _second_claim(quiet_move: QuietMove, first: Claim, others: Iterable[Claim]) -> Claim | None:
@@ -301,9 +300,10 @@ def _checks(quiet_move: QuietMove) -> Claim | None:
 
 
 def _does(board: chess.Board, move: chess.Move, line: Sequence[chess.Move]) -> str:
-    """What a move captures, or else does on the board, as a clause; empty if nothing worth a word."""
-    if board.is_capture(move) and not board.is_en_passant(move):
-        return said("takes", piece=piece_on(board, move.to_square))
+    """What a move wins by capturing, or else does on the board, as a clause; empty if nothing worth a word."""
+    if board.is_capture(move):
+        is_won = not board.is_en_passant(move) and exchange(board, move) >= 1
+        return said("takes", piece=piece_on(board, move.to_square)) if is_won else ""
     return next((clause(seen) for seen in shown(board, move, line) if seen.idea not in VAGUE_IDEAS), "")
 
 

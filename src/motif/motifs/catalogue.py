@@ -253,7 +253,6 @@ IDEAS: dict[str, Idea] = {
         Idea("seventh rank", piece_ideas.seventh_rank),
         Idea("advanced passed pawn", king_and_pawn_ideas.advanced_passed_pawn),
         Idea("behind a passed pawn", piece_ideas.behind_a_passed_pawn),
-        Idea("opposition", king_and_pawn_ideas.opposition),
         Idea("cut off", king_and_pawn_ideas.cut_off),
         Idea("king to a passed pawn", king_and_pawn_ideas.king_to_a_passed_pawn),
         Idea("supported passed pawn", king_and_pawn_ideas.passed_pawn_supported),
@@ -270,9 +269,6 @@ IDEAS: dict[str, Idea] = {
         Idea("attacked defender", attack_ideas.attacked_defender),
         Idea("offered trade", attack_ideas.offered_trade),
         Idea("pawn storm", king_and_pawn_ideas.pawn_storm),
-        Idea("battery", piece_ideas.battery),
-        Idea("rook lift", piece_ideas.rook_lift),
-        Idea("opposite", piece_ideas.opposite),
         Idea("towards the king", piece_ideas.towards_the_king),
         Idea("development", piece_ideas.development),
         Idea("way to castle", king_and_pawn_ideas.way_to_castle),
@@ -291,7 +287,6 @@ IDEAS: dict[str, Idea] = {
         Idea("better square", piece_ideas.better_square),
         Idea("support", attack_ideas.support),
         Idea("checks avoided", king_and_pawn_ideas.checks_avoided),
-        Idea("loosened shelter", king_and_pawn_ideas.loosened_shelter, spoils=True),
     )
 }
 """All ideas by name."""

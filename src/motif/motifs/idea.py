@@ -1,4 +1,4 @@
-"""Define an idea: what a quiet move improves or spoils. (A motif is what a forcing line does.)
+"""Define an idea: what a quiet move improves. (A motif is what a forcing line does.)
 
 Its finder yields sightings, facts that can be checked on the board; `motif.explain.phrases.ideas` words them.
 """
@@ -38,8 +38,6 @@ class Idea:
 
     name: str
     find: Finder
-    spoils: bool = False
-    """Whether the idea speaks against the move."""
 
 
 def file_name(square: chess.Square) -> str:

@@ -57,18 +57,6 @@ def shelter(board: chess.Board, king: chess.Square, side: chess.Color) -> list[c
     return sorted(near & board.pieces(chess.PAWN, side), key=chess.square_file)
 
 
-def loosened_shelter(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A pawn leaves the king that it shelters, while the opponent has a queen."""
-    king = played.board.king(played.side)
-    if king is None or played.kind != chess.PAWN or not played.theirs(chess.QUEEN) or played.phase is Phase.ENDGAME:
-        return
-    if played.rank(king) != 1 or chess.square_file(king) in (3, 4):
-        return
-    before, now = shelter(played.board, king, played.side), shelter(played.after, king, played.side)
-    if played.origin in before and played.target not in now:
-        yield Sighting("loosened shelter", (played.origin, king), {"king": piece_on(played.after, king)})
-
-
 def flight(played: MoveOnBoard) -> Iterator[Sighting]:
     """A king that is shut in on its first rank gets an escape square."""
     king = played.board.king(played.side)
@@ -335,19 +323,6 @@ LEAST_RANK = 4
 
 WINGS = {"queenside": chess.BB_FILE_A | chess.BB_FILE_B | chess.BB_FILE_C | chess.BB_FILE_D}
 WINGS["kingside"] = chess.BB_ALL & ~WINGS["queenside"]
-
-
-def opposition(played: MoveOnBoard) -> Iterator[Sighting]:
-    """In a pawn endgame, one square is between the kings, and the opponent is to move."""
-    if played.kind != chess.KING or played.board.occupied != played.board.kings | played.board.pawns:
-        return
-    other = played.after.king(not played.side)
-    if other is None or played.is_capture or not played.board.pawns:
-        return
-    files = abs(_file(played.target) - _file(other))
-    ranks = abs(chess.square_rank(played.target) - chess.square_rank(other))
-    if sorted((files, ranks)) == [0, 2]:
-        yield Sighting("opposition", (played.target, other))
 
 
 def king_to_a_passed_pawn(played: MoveOnBoard) -> Iterator[Sighting]:

@@ -202,37 +202,6 @@ def towards_the_king(played: MoveOnBoard) -> Iterator[Sighting]:
         yield Sighting("towards the king", (played.target, *squares), names)
 
 
-def battery(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A bishop, rook or queen goes behind a piece of its side that may uncover an attack on the king or queen."""
-    if played.kind not in (chess.BISHOP, chess.ROOK, chess.QUEEN) or played.is_capture or played.after.is_check():
-        return
-    aims = [*played.theirs(chess.KING, played.after)]
-    aims += [] if played.kind == chess.QUEEN else played.theirs(chess.QUEEN, played.after)
-    for aim in aims:
-        front = _in_front(played.after, played.target, aim)
-        if front is None or _in_front(played.board, played.origin, aim) == front:
-            continue
-        if not is_en_prise(played.after, played.target):
-            names = {"front": piece_on(played.after, front), "aim": piece_on(played.after, aim)}
-            yield Sighting("battery", (played.target, front, aim), names)
-
-
-def _in_front(board: chess.Board, slider: chess.Square, aim: chess.Square) -> chess.Square | None:
-    """The only piece between a slider and its aim, if it belongs to the slider's side and is no pawn."""
-    piece, between = board.piece_at(slider), chess.SquareSet(chess.between(slider, aim) & board.occupied)
-    if piece is None or len(between) != 1:
-        return None
-    is_straight = 0 in (
-        chess.square_file(slider) - chess.square_file(aim),
-        chess.square_rank(slider) - chess.square_rank(aim),
-    )
-    if piece.piece_type == (chess.BISHOP if is_straight else chess.ROOK):
-        return None
-    (front,) = between
-    is_own = board.color_at(front) == piece.color and board.piece_type_at(front) != chess.PAWN
-    return front if is_own else None
-
-
 def _named(squares: chess.SquareSet | list[chess.Square]) -> str:
     return listed([chess.square_name(square) for square in squares])
 
@@ -283,18 +252,6 @@ def half_open_file(played: MoveOnBoard) -> Iterator[Sighting]:
     if on_file:
         names["pawn"] = piece_on(played.after, on_file[0])
     yield Sighting("half-open file", (played.target, *on_file[:1]), names, "against" if on_file else "")
-
-
-def opposite(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A rook goes to the file of the opponent's queen, with one or two pieces between that may move away."""
-    if played.kind != chess.ROOK or played.is_capture or played.phase is Phase.ENDGAME:
-        return
-    for queen in played.theirs(chess.QUEEN, played.after):
-        between = chess.SquareSet(chess.between(played.target, queen) & played.after.occupied)
-        is_new = chess.square_file(played.origin) != chess.square_file(queen) == chess.square_file(played.target)
-        if is_new and 1 <= len(between) <= 2 and not is_en_prise(played.after, played.target):
-            names = {"file": file_name(queen), "queen": piece_on(played.after, queen)}
-            yield Sighting("opposite", (played.target, queen), names)
 
 
 def _pawns(played: MoveOnBoard, square: chess.Square) -> tuple[int, int]:
@@ -359,16 +316,3 @@ def _is_behind(board: chess.Board, rook: chess.Square, pawn: chess.Square, owner
     same_file = chess.square_file(rook) == chess.square_file(pawn)
     is_further_back = bool(chess.BB_SQUARES[pawn] & ahead(rook, owner))
     return same_file and is_further_back and not chess.between(rook, pawn) & board.occupied
-
-
-def rook_lift(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A rook leaves the first two ranks for the third, along which it can go to the opponent's king."""
-    king = played.board.king(not played.side)
-    if played.kind != chess.ROOK or king is None or played.phase is Phase.ENDGAME or not played.own(chess.QUEEN):
-        return
-    if played.rank(played.origin) > 2 or played.rank(played.target) != 3 or rank_for(king, not played.side) > 2:
-        return
-    before_it = chess.square(chess.square_file(king), chess.square_rank(played.target))
-    way = chess.SquareSet(chess.between(played.target, before_it)) | chess.SquareSet([before_it])
-    if len(way) > 1 and not way & played.after.occupied:
-        yield Sighting("rook lift", (played.target,), {"square": chess.square_name(before_it)})

@@ -32,9 +32,6 @@ IDEAS = MappingProxyType(
             "opens the {piece}'s {line} against {victim}", "Nb4 opens the bishop's diagonal against the rook on h7."
         ),
         "closed line": Phrase("closes the {line} of {slider}", "d4 closes the diagonal of the bishop on b2."),
-        "battery": Phrase(
-            "lines up behind {front} against {aim}", "Ba4 lines up behind the knight on b5 against the king on d7."
-        ),
         "guard": Phrase("defends {piece}", "f3 defends the pawn on e4."),
         "support": Phrase("supports {piece}", "f3 supports the pawn on e4."),
         "shield": Phrase("shields {piece} from {slider}", "d4 shields the knight on a1 from the bishop on f6."),
@@ -90,10 +87,6 @@ IDEAS = MappingProxyType(
             "Rc1 puts the rook on the open c-file, against the king on c8.",
         ),
         "half-open file": Phrase("puts the rook on the half-open {file}", "Rc1 puts the rook on the half-open c-file."),
-        "opposite": Phrase(
-            "puts the rook on the {file}, opposite {queen}",
-            "Rd1 puts the rook on the d-file, opposite the queen on d8.",
-        ),
         "half-open file, against": Phrase(
             "puts the rook on the half-open {file}, against {pawn}",
             "Rc1 puts the rook on the half-open c-file, against the pawn on c7.",
@@ -111,10 +104,6 @@ IDEAS = MappingProxyType(
         "behind a passed pawn": Phrase(
             "puts the rook behind {whose} passed pawn on {square}",
             "Ra1 puts the rook behind its own passed pawn on a5.",
-        ),
-        "rook lift": Phrase(
-            "lifts the rook to the third rank, on its way to {square}",
-            "Re3 lifts the rook to the third rank, on its way to g3.",
         ),
         "cut off": Phrase(
             "cuts the king off from the passed pawn on {square} along the {file}",
@@ -188,10 +177,6 @@ IDEAS = MappingProxyType(
         "king to a passed pawn": Phrase(
             "brings the king nearer to {whose} passed pawn on {square}",
             "Kf1 brings the king nearer to the opponent's passed pawn on b5.",
-        ),
-        "opposition": Phrase("takes the opposition", "Ke4 takes the opposition."),
-        "loosened shelter": Phrase(
-            "takes away a pawn that sheltered {king}", "g4 takes away a pawn that sheltered the king on g1."
         ),
     }
 )
