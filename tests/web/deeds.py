@@ -54,17 +54,17 @@ def dies_once(tell: Tell, mark: str) -> str:
     return "alive"
 
 
-def job_that_dies(tell: Tell) -> dict[str, Any]:
+def job_that_dies(tell: Tell, *_: object) -> dict[str, Any]:
     dies(tell)
     return {}
 
 
-def job_that_dies_once(tell: Tell, mark: str) -> dict[str, Any]:
+def job_that_dies_once(tell: Tell, mark: str, _: object) -> dict[str, Any]:
     dies_once(tell, mark)
     return {"added": 7}
 
 
-def job_that_sleeps(tell: Tell, seconds: float) -> dict[str, Any]:
+def job_that_sleeps(tell: Tell, seconds: float, _: object) -> dict[str, Any]:
     tell(Progress(0, 1, "asleep"))
     time.sleep(seconds)
     return {}
@@ -82,7 +82,7 @@ def study_at_once(_: Tell, order: Any, *__: object) -> dict[str, Any]:
     return {"study": order.folder.name, "notes": [order.upload.read_text()]}
 
 
-def puzzle_at_once(tell: Tell, _: object) -> dict[str, Any]:
+def puzzle_at_once(tell: Tell, *_: object) -> dict[str, Any]:
     from motif.puzzles.puzzle import Puzzle
     from motif.web.jobs import PuzzleShape
 

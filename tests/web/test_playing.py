@@ -187,7 +187,7 @@ def test_out_of_time_against_a_bare_king_is_a_draw(served: Served, monkeypatch: 
     moment[0] = 61
     assert served.get(f"/api/games/{bare['id']}").json()["over"]["result"] == "1/2-1/2"
     # That it is over outlives the server.
-    kept = dict(served.server.journal.games())[bare["id"]]
+    kept = dict(served.server.journal.kept("games"))[bare["id"]]
     assert WebGame.from_json(bare["id"], kept).flagged is True
 
 

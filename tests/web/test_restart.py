@@ -13,11 +13,12 @@ from typing import Any
 
 import httpx
 import pytest
+from pydantic import TypeAdapter
 
 from motif.errors import BadFile
 from motif.web import compose, study
-from motif.web.app import RESUME
-from motif.web.jobs import JobKind, Jobs
+from motif.web.app import WORKS
+from motif.web.jobs import JobKind, Jobs, Work
 from motif.web.server import Journal
 from motif.web.settings import Settings
 from web.deeds import puzzle_at_once, study_at_once, study_without_end
@@ -31,7 +32,7 @@ from web.served import settings_in
 from motif.web import study
 from motif.web.app import serve
 if __name__ == "__main__":
-    study.make = study_without_end
+    study.WORK.task = study_without_end
     serve(settings_in(Path(sys.argv[1])), lambda text: print(text, flush=True))
 """
 
@@ -71,7 +72,7 @@ def test_a_study_whose_server_is_killed_is_made_by_the_next_one(
         process.wait(60)
     left = replace(settings, data=settings.data / "killed", port=0)
     assert len(uploads(left)) == 1
-    monkeypatch.setattr(study, "make", study_at_once)
+    monkeypatch.setattr(study.WORK, "task", study_at_once)
     with serving(left) as next_one:
         made = next_one.finished(job["id"])
         assert (made["state"], made["id"], made["title"]) == ("finished", job["id"], "Anna"), made
@@ -85,14 +86,14 @@ def test_a_study_goes_on_after_ctrl_c_but_not_after_it_was_stopped(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as endless:
-        endless.setattr(study, "make", study_without_end)
+        endless.setattr(study.WORK, "task", study_without_end)
         with serving(settings) as first:
             kept, stopped = (
                 first.post("/api/studies", content=GAMES, params={"player": player}).json()["id"]
                 for player in ("Anna", "Ben")
             )
             first.client.delete(f"/api/jobs/{stopped}")
-    monkeypatch.setattr(study, "make", study_at_once)
+    monkeypatch.setattr(study.WORK, "task", study_at_once)
     with serving(again(settings)) as second:
         assert second.finished(kept)["state"] == "finished"
         assert second.get(f"/api/jobs/{stopped}").json()["state"] == "cancelled"
@@ -101,7 +102,7 @@ def test_a_study_goes_on_after_ctrl_c_but_not_after_it_was_stopped(
 
 
 def test_puzzles_that_were_composed_are_still_there(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compose, "order_puzzles", puzzle_at_once)
+    monkeypatch.setattr(compose.WORK, "task", puzzle_at_once)
     with serving(settings) as first:
         ordered = first.post("/api/puzzles", json={"mate_in": 1, "count": 1, "seconds": 60}).json()["id"]
         made = first.finished(ordered)
@@ -123,10 +124,10 @@ def test_a_game_goes_on_where_it_was_left_and_a_reply_that_was_broken_off_is_mad
         first.post(f"/api/games/{game['id']}/resign")
         another = begun(first)
         first.post(f"/api/games/{another['id']}/move", json={"move": "e4"})
-        _, (_, whole) = first.server.journal.games()
+        _, (_, whole) = first.server.journal.kept("games")
         reply = whole.split('"moves": "')[1].split('"')[0].split()[1]
         # As if the server had ended between the move and its answer.
-        first.server.journal.keep_game(another["id"], whole.replace(f' {reply}"', '"'), 10)
+        first.server.journal.keep("games", another["id"], whole.replace(f' {reply}"', '"'), 10)
     with serving(again(settings)) as second:
         assert second.get(f"/api/games/{game['id']}").json()["over"]["result"] == "0-1"
         assert len(second.get(f"/api/games/{another['id']}").json()["moves"]) == 2
@@ -162,8 +163,7 @@ def test_a_journal_that_is_none_is_refused(tmp_path: Path, content: bytes) -> No
 def test_a_job_of_another_version_is_skipped_and_an_unreadable_one_fails_with_a_reason(settings: Settings) -> None:
     async def left() -> str:
         jobs = Jobs(settings, journal)
-        job = jobs.start(JobKind.STUDY, "Anna", lambda: None, study_without_end)
-        jobs.keep(job, '{"no": "order"}')
+        job = jobs.start(JobKind.STUDY, "Anna", Work(study_without_end, TypeAdapter(dict)), {"no": "order"})
         await jobs.close()
         return job.shape.id
 
@@ -177,4 +177,4 @@ def test_a_job_of_another_version_is_skipped_and_an_unreadable_one_fails_with_a_
 
 
 def test_every_kind_of_work_is_taken_up_again() -> None:
-    assert set(RESUME) == set(JobKind)
+    assert set(WORKS) == set(JobKind)

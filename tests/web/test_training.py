@@ -17,7 +17,7 @@ from motif.training.deck import Deck
 from motif.training.exercise import Exercise, Source
 from motif.training.plan import Plan
 from motif.web.server import Engines
-from motif.web.train import EVERY, ORDER, TrainOrder, train
+from motif.web.train import EVERY, WORK, TrainOrder, train
 from trained import MISSED_FORK, STUDY
 from web.deeds import study_without_end
 from web.served import Served
@@ -147,14 +147,14 @@ def test_exercises_are_made_in_the_background_and_once_at_a_time(
     folder = served.server.settings.studies / "to-train"
     folder.mkdir(parents=True)
     STUDY.save(folder / "study.json")
-    monkeypatch.setattr("motif.web.train.train", study_without_end)
+    monkeypatch.setattr(WORK, "task", study_without_end)
     first = served.post("/api/training", json={"study": "to-train"}).json()
     assert (first["kind"], first["study"], first["title"]) == ("training", "to-train", "Fool")
     assert served.post("/api/training", json={"study": "to-train"}).json()["id"] == first["id"]
     (kept,) = (job for job in served.server.journal.jobs() if job.order and "to-train" in job.order)
-    plan = ORDER.validate_json(kept.order or "").plan
+    plan = WORK.orders.validate_json(kept.order or "").plan
     assert (plan.look, plan.mistakes) == (EVERY, EVERY)
-    assert ORDER.validate_json((kept.order or "").replace('"engine"', '"judge"')).plan == plan
+    assert WORK.orders.validate_json((kept.order or "").replace('"engine"', '"judge"')).plan == plan
     assert served.client.delete(f"/api/jobs/{first['id']}").json()["state"] == "cancelled"
 
 

@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import TypeAdapter
 
 from goldens import Golden
 from motif.errors import BadArgument, EngineFailed, NothingFound
 from motif.runtime.parallel import Progress
 from motif.web.guard import of_error
-from motif.web.jobs import Job, JobKind, Jobs, JobState
+from motif.web.jobs import Job, JobKind, Jobs, JobState, Work
 from motif.web.pool import Busy, OutOfTime, TaskFailed, Worker, WorkerLost, WorkerPool
 from motif.web.settings import Bounds, Settings
 from web.deeds import (
@@ -172,20 +173,21 @@ def test_a_job_that_is_killed_twice_fails_with_a_sentence(golden: Golden) -> Non
 def test_a_cancelled_job_ends_at_once_and_the_next_one_has_its_turn(golden: Golden) -> None:
     async def run() -> list[JobState]:
         jobs = Jobs(Settings(bounds=Bounds(jobs_running=1, jobs_waiting=1)))
-        tidied: list[str] = []
+        tidied: list[float] = []
         try:
-            first = jobs.start(JobKind.STUDY, "first", lambda: tidied.append("first"), job_that_sleeps, 600.0)
+            sleep = Work(job_that_sleeps, TypeAdapter(float), tidied.append)
+            first = jobs.start(JobKind.STUDY, "first", sleep, 600.0)
             async for shape in jobs.follow(first):
                 if shape is not None and shape.progress.words == "asleep":
                     break
-            second = jobs.start(JobKind.STUDY, "second", lambda: tidied.append("second"), job_that_sleeps, 0.0)
+            second = jobs.start(JobKind.STUDY, "second", sleep, 0.0)
             with golden.raises(Busy):
-                jobs.start(JobKind.STUDY, "third", lambda: None, job_that_sleeps, 0.0)
+                jobs.start(JobKind.STUDY, "third", sleep, 0.0)
             began = time.monotonic()
             jobs.cancel(first.shape.id)
             await _end(jobs, second)
             assert time.monotonic() - began < 30
-            assert sorted(tidied) == ["first", "second"]
+            assert sorted(tidied) == [0.0, 600.0]
             with pytest.raises(NothingFound):
                 jobs.find("none")
             return [first.shape.state, second.shape.state]
@@ -195,10 +197,10 @@ def test_a_cancelled_job_ends_at_once_and_the_next_one_has_its_turn(golden: Gold
     assert asyncio.run(run()) == [JobState.CANCELLED, JobState.FINISHED]
 
 
-async def _over(task: Any, *args: object) -> Job:
+async def _over(task: Any, order: str = "") -> Job:
     jobs = Jobs(Settings(bounds=Bounds(jobs_running=1)))
     try:
-        job = jobs.start(JobKind.TRAINING, "test", lambda: None, task, *args)
+        job = jobs.start(JobKind.TRAINING, "test", Work(task, TypeAdapter(str)), order)
         await _end(jobs, job)
         return job
     finally:

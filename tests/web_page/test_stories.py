@@ -251,7 +251,7 @@ def test_a_study_goes_on_through_a_reload_and_is_cancelled(
     reader: Guest, games: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # However quick the machine is, this study runs until it is stopped.
-    monkeypatch.setattr(study, "make", study_without_end)
+    monkeypatch.setattr(study.WORK, "task", study_without_end)
     reader.open("#/study")
     page = reader.page
     reader.hand.give(games)

@@ -133,7 +133,7 @@ def read_position(text: str) -> chess.Board | None:
         return read_board(text)
     typed = [word for word in _MOVE_NUMBER.sub(" ", text).split() if word not in _RESULTS]
     is_numbered = bool(_MOVE_NUMBER.match(text.strip()))
-    if not typed or not (is_numbered or all(map(_looks_like_a_move, typed))):
+    if not typed or not (is_numbered or all(map(looks_like_a_move, typed))):
         return None
     board = chess.Board()
     for place, word in enumerate(typed):
@@ -188,7 +188,8 @@ def _is_played(game: Game, ply: int, typed: str) -> bool:
         return False
 
 
-def _looks_like_a_move(word: str) -> bool:
+def looks_like_a_move(word: str) -> bool:
+    """Whether a word is written like a move, legal or not."""
     return bool(re.fullmatch(r"(?:[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=?[QRBN])?|[O0]-[O0](?:-[O0])?)[+#!?]*", word))
 
 

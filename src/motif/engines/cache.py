@@ -207,7 +207,6 @@ class ResultCache(CacheFile):
             return connection.execute("SELECT 1 FROM results WHERE key = ?", (key,)).fetchone() is not None
 
     def put(self, key: str, content: bytes) -> None:
-        """Store content under a key."""
         with self._open() as connection:
             connection.execute("INSERT OR REPLACE INTO results VALUES (?, ?)", (key, content))
 

@@ -104,7 +104,6 @@ class Evaluation:
 
     @classmethod
     def from_json(cls, text: str) -> Evaluation:
-        """Read an evaluation from its JSON."""
         try:
             content = json.loads(text)
             line = tuple(chess.Move.from_uci(word) for word in content["line"].split())

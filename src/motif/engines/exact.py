@@ -79,23 +79,19 @@ class TableFiles(ABC):
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
         """Return scores, each with a best move; the limit is ignored."""
-        return [self._evaluate(board) for board in boards]
+        answers = []
+        for board in boards:
+            # On ties, take the first move by name, so that the answer does not depend on the move generator.
+            after_move = {move: self._result_and_score(after(board, move))[1] for move in legal_moves(board)}
+            line = (min(after_move, key=after_move.__getitem__),) if after_move else ()
+            answers.append(Evaluation(self._result_and_score(board)[1], line))
+        return answers
 
     def _result_and_score(self, board: chess.Board) -> tuple[int, Score]:
         over = evaluation_if_over(board)
         if over is None:
             return self._look_up(board)
         return (-1 if over.score.is_mate() else 0), over.score
-
-    def _evaluate(self, board: chess.Board) -> Evaluation:
-        score = self._result_and_score(board)[1]
-        # On ties, take the first move by name, so that the answer does not depend on the move generator.
-        moves = legal_moves(board)
-        best = min(moves, key=lambda move: self._score_after(board, move), default=None)
-        return Evaluation(score, (best,) if best else ())
-
-    def _score_after(self, board: chess.Board, move: chess.Move) -> Score:
-        return self._result_and_score(after(board, move))[1]
 
     def _not_covered(self, board: chess.Board, why: object) -> BadPosition:
         return BadPosition(f"no table in {self.folder} covers {board.fen()}: {why}")
@@ -204,7 +200,6 @@ class ExactResults(ClosedAfterUse):
         return [move for move, result in results.items() if result == best]
 
     def close(self) -> None:
-        """Close the user's files."""
         close(self._files)
 
 
@@ -226,7 +221,6 @@ class ExactEvaluator(ClosedAfterUse):
         return self.evaluator.name
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
-        """Return one evaluation for each board, in the same order."""
         answers = self.evaluator.evaluate(boards, limit)
         return [self._corrected(board, answer, limit) for board, answer in zip(boards, answers, strict=True)]
 

@@ -185,7 +185,6 @@ class Review:
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> Review:
-        """Read a review from its JSON."""
         try:
             others = [move["alternative"] for move in content["moves"]]
             read = cls(

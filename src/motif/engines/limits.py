@@ -45,7 +45,6 @@ class Limit:
 
     @classmethod
     def parse(cls, text: str) -> Limit:
-        """Read a limit from its text."""
         values: dict[str, float | int] = {}
         for part in filter(None, (part.strip() for part in text.split(","))):
             name, _, value = part.partition("=")

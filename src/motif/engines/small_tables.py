@@ -152,12 +152,8 @@ class Tablebase:
             return exact.evaluation
         replies = self.probe_all([after(board, move) for move in moves])
         # Mate as fast as possible, be mated as late as possible.
-        best = min(zip(moves, replies, strict=True), key=lambda pair: _rank(pair[1]))[0]
-        return Evaluation(exact.evaluation.score, (best,))
-
-
-def _rank(reply: ExactValue) -> tuple[int, int]:
-    return reply.result, reply.plies if reply.result < 0 else -reply.plies
+        ranks = [(reply.result, reply.plies if reply.result < 0 else -reply.plies) for reply in replies]
+        return Evaluation(exact.evaluation.score, (moves[ranks.index(min(ranks))],))
 
 
 def mirrors(signature: str) -> tuple[int, ...]:
@@ -175,10 +171,7 @@ def signature_of(board: chess.Board) -> str:
     >>> signature_of(chess.Board("8/8/8/3k4/8/8/8/R3K2b w - - 0 1"))
     'KRKB'
     """
-    return _signature(Positions.from_boards([board]).material()[0])
-
-
-def _signature(counts: NDArray[np.uint8]) -> str:
+    counts = Positions.from_boards([board]).material()[0]
     # The counts begin with the pawns, but the name begins with the king.
     return "".join("PNBRQK"[kind] * int(side[kind]) for side in counts.reshape(2, 6) for kind in range(5, -1, -1))
 

@@ -115,11 +115,16 @@ def refuse_replacing(path: Path, by: str) -> None:
     `by` is the option that names the path, such as `--out`.
     """
     try:
-        is_filled = any(path.iterdir()) if path.is_dir() else path.is_file() and path.stat().st_size > 0
+        is_there = is_filled(path)
     except OSError as error:
         raise cannot_write(path, error) from error
-    if is_filled:
+    if is_there:
         raise BadFile(f"{path} already exists, and {by} would replace it", hint="choose another path, or add --force")
+
+
+def is_filled(path: Path) -> bool:
+    """Whether a file has content, or a folder entries."""
+    return any(path.iterdir()) if path.is_dir() else path.is_file() and path.stat().st_size > 0
 
 
 def _check_place(path: Path) -> None:
@@ -490,13 +495,10 @@ def what_instead(path: str | Path, keywords: Sequence[str] = ()) -> str:
 
 def _names(folder: Path) -> list[str]:
     try:
-        return sorted(path.name for path in folder.iterdir() if path.is_file() and _is_shown(path.name))[:MOST_COMPARED]
+        names = sorted(path.name for path in folder.iterdir() if path.is_file())
+        return [name for name in names if name.isprintable() and not name.startswith(".")][:MOST_COMPARED]
     except OSError:
         return []
-
-
-def _is_shown(name: str) -> bool:
-    return name.isprintable() and not name.startswith(".")
 
 
 def _is_folder(path: Path) -> bool:

@@ -104,7 +104,7 @@ class UciSession:
         self.say(f"id name Motif {__version__} {self.name}")
         self.say("id author the Motif authors")
         for name, option in self._options.items():
-            self.say(f"option name {name} {option}")
+            self.say(f"option name {name} {option.announced}")
         self.say("uciok")
 
     def _set_option(self, typed: str, value: str) -> None:
@@ -306,8 +306,9 @@ class _Thinking(Thread):
         speed = round(info.nodes / info.seconds) if info.seconds > 0 else 0
         for number, line in enumerate(info.lines, start=1):
             variation = " ".join(move.uci() for move in line.moves)
+            score = f"cp {line.centipawns}" if line.mate is None else f"mate {line.mate}"
             self._session.say(
-                f"info depth {info.depth} seldepth {info.selective_depth} multipv {number} score {_score(line)}"
+                f"info depth {info.depth} seldepth {info.selective_depth} multipv {number} score {score}"
                 f"{self._wdl(line)} nodes {info.nodes} nps {speed} time {milliseconds} pv {variation}"
             )
 
@@ -338,7 +339,3 @@ def serve(name: str, player: Player, make: Callable[[str], Player], tables: Call
 
 def _searcher(player: Player) -> Searcher | None:
     return player.searcher if isinstance(player, Searching) else None
-
-
-def _score(line: SearchLine) -> str:
-    return f"cp {line.centipawns}" if line.mate is None else f"mate {line.mate}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -212,81 +212,56 @@ def _time(numbers: dict[str, int], turn: chess.Color, overhead: float) -> Budget
 
 
 @dataclass(frozen=True, slots=True)
-class Spin:
+class Option:
+    """An option as it is announced to the GUI, and a function that reads its value, given its name and the text."""
+
+    announced: str
+    read: Callable[[str, str], object]
+
+
+def spin(usual: int, least: int, most: int) -> Option:
     """An option that is a number."""
 
-    usual: int
-    least: int
-    most: int
-
-    def __str__(self) -> str:
-        return f"type spin default {self.usual} min {self.least} max {self.most}"
-
-    def read(self, name: str, text: str) -> int:
-        """Read a value, or raise an error that names the possible numbers."""
-        if not re.fullmatch("[0-9]{1,9}", text) or not self.least <= int(text) <= self.most:
-            raise BadArgument(f"cannot set {name} to {text!r}: expected a number from {self.least} to {self.most}")
+    def read(name: str, text: str) -> int:
+        if not re.fullmatch("[0-9]{1,9}", text) or not least <= int(text) <= most:
+            raise BadArgument(f"cannot set {name} to {text!r}: expected a number from {least} to {most}")
         return int(text)
 
+    return Option(f"type spin default {usual} min {least} max {most}", read)
 
-@dataclass(frozen=True, slots=True)
-class CheckOption:
+
+def check(usual: bool = False) -> Option:
     """An option that is on or off."""
 
-    usual: bool = False
-
-    def __str__(self) -> str:
-        return f"type check default {str(self.usual).lower()}"
-
-    def read(self, name: str, text: str) -> bool:
-        """Read a value, or raise an error."""
+    def read(name: str, text: str) -> bool:
         if text.lower() not in ("true", "false"):
             raise BadArgument(f"cannot set {name} to {text!r}: expected true or false")
         return text.lower() == "true"
 
-
-@dataclass(frozen=True, slots=True)
-class PathOption:
-    """An option that names a file or a folder; nothing, or `<empty>`, for none."""
-
-    def __str__(self) -> str:
-        return "type string default <empty>"
-
-    def read(self, name: str, text: str) -> str:
-        return "" if text == "<empty>" else text
+    return Option(f"type check default {str(usual).lower()}", read)
 
 
-@dataclass(frozen=True, slots=True)
-class Button:
-    """An option that does something at once."""
-
-    def __str__(self) -> str:
-        return "type button"
-
-    def read(self, name: str, text: str) -> None:
-        """Do nothing: a button has no value."""
-
-
-Option = Spin | CheckOption | PathOption | Button
+PATH = Option("type string default <empty>", lambda _, text: "" if text == "<empty>" else text)
+BUTTON = Option("type button", lambda _, __: None)
 
 
 def options_for(player: str) -> dict[str, Option]:
     """The options of a player by name, in the order in which they are announced."""
     return {
-        "Hash": Spin(16, 1, LARGEST_HASH_MEGABYTES),
-        "Clear Hash": Button(),
-        "MultiPV": Spin(1, 1, MOST_LINES),
-        "Threads": Spin(1, 1, MOST_THREADS),
-        "Ponder": CheckOption(),
-        "Move Overhead": Spin(round(1000 * OVERHEAD_SECONDS), 0, 5000),
-        "OwnBook": CheckOption(player.startswith(f"{OPENINGS}+")),
-        "BookFile": PathOption(),
-        "SyzygyPath": PathOption(),
-        "UCI_LimitStrength": CheckOption(),
-        "UCI_Elo": Spin(USUAL_ELO, LOWEST_ELO, HIGHEST_ELO),
-        "UCI_ShowWDL": CheckOption(),
-        "UCI_AnalyseMode": CheckOption(),
-        "Seed": Spin(0, 0, LARGEST_SEED),
+        "Hash": spin(16, 1, LARGEST_HASH_MEGABYTES),
+        "Clear Hash": BUTTON,
+        "MultiPV": spin(1, 1, MOST_LINES),
+        "Threads": spin(1, 1, MOST_THREADS),
+        "Ponder": check(),
+        "Move Overhead": spin(round(1000 * OVERHEAD_SECONDS), 0, 5000),
+        "OwnBook": check(player.startswith(f"{OPENINGS}+")),
+        "BookFile": PATH,
+        "SyzygyPath": PATH,
+        "UCI_LimitStrength": check(),
+        "UCI_Elo": spin(USUAL_ELO, LOWEST_ELO, HIGHEST_ELO),
+        "UCI_ShowWDL": check(),
+        "UCI_AnalyseMode": check(),
+        "Seed": spin(0, 0, LARGEST_SEED),
     }
 
 

@@ -42,8 +42,7 @@ from motif.study.review import (
 from motif.web.explain import MOST_TEXT, read_game, server_event
 from motif.web.jobs import HEARTBEAT
 from motif.web.pool import Tell, cached
-from motif.web.server import Engines, Here, Journal, Part, Server, part_of_server
-from motif.web.settings import Settings
+from motif.web.server import Engines, Here, Part, Server, part_of_server
 from motif.web.shapes import Shape
 
 router = APIRouter(prefix="/analyses", tags=["analyse"])
@@ -141,7 +140,6 @@ class Analysis:
     running: asyncio.Task[None] | None = None
 
     def update(self, event: str, **changes: Any) -> None:  # noqa: ANN401 - the fields of the shape
-        """Change the analysis, and wake the streams."""
         self.shape = self.shape.model_copy(update=changes)
         changed = self.shape.model_dump(mode="json", include=set(changes))
         self.news.append((event, changed))
@@ -149,9 +147,7 @@ class Analysis:
         self.changed = asyncio.Event()
 
     def explain(self, ply: int, mistake: Explanation) -> None:
-        """Add the explanation of a mistake, and send only that."""
-        mistakes = self.shape.mistakes | {ply: mistake}
-        self.shape = self.shape.model_copy(update={"mistakes": mistakes})
+        self.shape = self.shape.model_copy(update={"mistakes": self.shape.mistakes | {ply: mistake}})
         one = self.shape.model_copy(update={"mistakes": {ply: mistake}})
         self.news.append(("mistake", one.model_dump(mode="json", include={"mistakes"})))
         self.changed.set()
@@ -161,10 +157,9 @@ class Analysis:
 class Analyses(Part):
     """The analysed games, the last changed one at the end."""
 
-    def __init__(self, settings: Settings, journal: Journal | None = None) -> None:
-        super().__init__(settings, journal)
+    def restore(self) -> None:
         self._analyses: OrderedDict[str, Analysis] = OrderedDict()
-        for name, text in self.journal.analyses():
+        for name, text in self.journal.kept("analyses"):
             # A value of another version is left out.
             with suppress(ValidationError):
                 self._analyses[name] = Analysis(AnalysisShape.model_validate_json(text))
@@ -188,15 +183,13 @@ class Analyses(Part):
         return self._analyses[shape.id]
 
     def delete(self, name: str) -> None:
-        """Delete an analysis, stopping it if it is running."""
         found = self.find(name)
         if found.running is not None:
             found.running.cancel()
         del self._analyses[name]
-        self.journal.forget_analysis(name)
+        self.journal.forget("analyses", name)
 
     def begin(self, analysis: Analysis, server: Server) -> None:
-        """Start the analysis unless it is running or finished."""
         if analysis.shape.state == "finished" or (analysis.running is not None and not analysis.running.done()):
             return
         if analysis.shape.state == "failed":
@@ -211,7 +204,7 @@ class Analyses(Part):
         await asyncio.gather(*running, return_exceptions=True)
 
     def _keep(self, shape: AnalysisShape) -> None:
-        self.journal.keep_analysis(shape.id, shape.model_dump_json(by_alias=True), MOST_KEPT)
+        self.journal.keep("analyses", shape.id, shape.model_dump_json(by_alias=True), MOST_KEPT)
 
     async def _run(self, analysis: Analysis, server: Server) -> None:
         try:
@@ -277,7 +270,6 @@ class _InParts:
         return self.engine.name
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
-        """Evaluate the positions in parts; the answers come in the order of the boards."""
         values: list[Evaluation] = []
         for at in range(0, len(boards), POSITIONS_IN_A_PART):
             values += self.engine.evaluate(boards[at : at + POSITIONS_IN_A_PART], limit)
@@ -327,7 +319,6 @@ def _accuracy(evaluated: EvaluatedMoves) -> AccuracyShape:
 
 
 AnalysesHere = Annotated[Analyses, part_of_server(Analyses)]
-"""The analyses, in the parameters of a route."""
 
 
 @router.post("", status_code=201)
@@ -407,10 +398,9 @@ def summary_of(analysis: Analysis) -> AnalysisSummary:
         is_white = (shape.start.split()[1] == "w") == (ply % 2 == 0)
         counts["white" if is_white else "black"] += mark.judgement in (Judgement.MISTAKE, Judgement.BLUNDER)
     is_waiting = shape.state == "running" and (analysis.running is None or analysis.running.done())
-    return AnalysisSummary(
-        **shape.model_dump(include={"id", "white", "black", "result", "date", "opening", "side", "created"}),
+    return AnalysisSummary.like(
+        shape,
         state="waiting" if is_waiting else shape.state,
         moves=len(shape.moves),
-        accuracy=shape.accuracy,
         mistakes=CountsShape(white=counts["white"], black=counts["black"]) if shape.are_final else None,
     )

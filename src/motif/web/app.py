@@ -15,26 +15,25 @@ from threading import Timer
 import uvicorn
 from fastapi import APIRouter, FastAPI
 from fastapi.staticfiles import StaticFiles
-from pydantic import ValidationError
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware.gzip import GZipMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from motif import __version__
-from motif.errors import BadArgument, BadFile, MotifError
+from motif.errors import BadArgument, BadFile
 from motif.web import analyses, classes, compose, explain, guard, jobs, know, play, positions, study, train
 from motif.web.guard import LOOPBACK_NAMES, Guard
-from motif.web.jobs import Job, JobKind, Jobs, JobShape, JobState
+from motif.web.jobs import JobKind, Jobs
 from motif.web.server import Engines, Server
 from motif.web.settings import Bounds, Settings
 
 # Jobs of the previous server: finished ones can still be viewed, interrupted ones are started again.
 
-RESUME: dict[JobKind, Callable[[Server, Jobs, JobShape, str], Job]] = {
-    JobKind.STUDY: study.resume,
-    JobKind.CLASS: classes.resume,
-    JobKind.TRAINING: train.resume,
-    JobKind.PUZZLES: compose.resume,
+WORKS = {
+    JobKind.STUDY: study.WORK,
+    JobKind.CLASS: classes.WORK,
+    JobKind.TRAINING: train.WORK,
+    JobKind.PUZZLES: compose.WORK,
 }
 
 
@@ -42,21 +41,8 @@ def resume_jobs(server: Server) -> None:
     """Restart the jobs that the previous server did not finish, and delete uploads that belong to no job."""
     if not server.journal.is_kept:
         return
-    queue = server.part(Jobs)
     for kept in server.journal.jobs():
-        try:
-            shape = JobShape.model_validate_json(kept.shape)
-        except ValidationError:
-            # Another version wrote it.
-            continue
-        if kept.order is None:
-            queue.remember(shape)
-            continue
-        try:
-            queue.keep(RESUME[shape.kind](server, queue, shape, kept.order), kept.order)
-        except (MotifError, ValidationError) as error:
-            failed = {"state": JobState.FAILED, "error": str(error).partition("\n")[0]}
-            queue.give_up(shape.model_copy(update=failed))
+        server.part(Jobs).take_up(kept, WORKS)
     study.clear_uploads(server.settings, [kept.order for kept in server.journal.jobs() if kept.order])
 
 

@@ -16,9 +16,9 @@ from motif.report.folder import GROUP, STUDY
 from motif.runtime.parallel import Progress
 from motif.study.games import Rate
 from motif.study.group import Course, group_of
-from motif.web.jobs import Job, JobKind, JobQueue, Jobs, JobShape
+from motif.web.jobs import JobKind, JobQueue, JobShape, Work
 from motif.web.pool import Tell
-from motif.web.server import Here, Server
+from motif.web.server import Here
 from motif.web.settings import Bounds
 from motif.web.shapes import Shape
 from motif.web.study import IN, ORDER, UPLOAD, Studies, StudyFolder, StudyOrder, begin, reading, received, unnamed
@@ -55,7 +55,6 @@ class PupilShape(Shape):
     since: str
     """What became of the previous study's findings."""
     sheet: str | None
-    """The file of exercises to print."""
 
 
 class SharerShape(Shape):
@@ -100,13 +99,7 @@ async def upload(
     to = settings.studies / f"{PREFIX}{digest}"
     order = StudyOrder(file, None, most, settings.engine, to, settings.cluster)
     folder.journal.entitle(to.name, title.strip() or None)
-    return begin(queue, server, order, title.strip() or "A class", (JobKind.CLASS, make))
-
-
-def resume(server: Server, queue: Jobs, shape: JobShape, text: str) -> Job:
-    """Resume a class that was interrupted by the end of a server; games already evaluated are kept."""
-    order = ORDER.validate_json(text)
-    return queue.resume(shape, order.clear, make, order, server.settings.bounds)
+    return begin(queue, JobKind.CLASS, WORK, order, title.strip() or "A class")
 
 
 @router.get("")
@@ -128,18 +121,12 @@ def one_class(group: str, folder: StudyFolder) -> ClassShape:
         id=group,
         title=_title(folder, group),
         pupils=[
-            PupilShape(
+            PupilShape.like(
+                pupil.profile,
                 study=name,
-                player=pupil.profile.player,
-                games=pupil.profile.games,
-                rating=pupil.profile.rating,
-                score=pupil.profile.score,
-                accuracy=pupil.profile.accuracy,
-                blunders=pupil.profile.blunders,
                 before=pupil.before,
                 now=pupil.now,
                 course=pupil.course,
-                verdict=list(pupil.profile.verdict),
                 work_on=folder.summary(name).work_on,
                 since=pupil.since,
                 sheet=SHEET if SHEET in folder.summary(name).files else None,
@@ -147,10 +134,8 @@ def one_class(group: str, folder: StudyFolder) -> ClassShape:
             for (name, _), pupil in zip(studies, together.pupils, strict=True)
         ],
         shared=[
-            SharedShape(
-                title=each.title,
-                cost=each.cost,
-                pupils=[SharerShape(study=by_player[player], player=player) for player in each.pupils],
+            SharedShape.like(
+                each, pupils=[SharerShape(study=by_player[player], player=player) for player in each.pupils]
             )
             for each in together.shared
         ],
@@ -205,3 +190,6 @@ def make(tell: Tell, order: StudyOrder, bounds: Bounds) -> dict[str, Any]:
     write_class(studies, folders, how, named("writing for the pupils"))
     write_group(group_of(studies), order.folder, folders, "A class")
     return {"study": order.folder.name}
+
+
+WORK = Work(make, ORDER, StudyOrder.clear)

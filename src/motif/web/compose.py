@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from fastapi import APIRouter
 from fastapi.responses import Response
-from pydantic import Field
+from pydantic import Field, TypeAdapter
 from starlette.concurrency import run_in_threadpool
 
 from motif.board.moves import read_board, read_move
@@ -30,9 +29,10 @@ from motif.tactics.adviser import suggestions
 from motif.tactics.library import Tactic, TacticsLibrary
 from motif.tactics.vocabulary import FULL
 from motif.training.composing import ENCODED, compose_for
-from motif.web.jobs import Job, JobKind, JobQueue, Jobs, JobShape, PuzzleShape, nothing
+from motif.web.jobs import JobKind, JobQueue, JobShape, PuzzleShape, Work
 from motif.web.pool import Tell, cached
-from motif.web.server import EnginesHere, Here, Server
+from motif.web.server import EnginesHere, Here
+from motif.web.settings import Bounds
 from motif.web.shapes import Shape
 
 router = APIRouter(prefix="/puzzles", tags=["compose"])
@@ -121,14 +121,7 @@ async def order(wanted: PuzzleOrder, queue: JobQueue) -> JobShape:
     _check(wanted)
     known = {choice.name: choice.title for choice in choices().tactics}
     title = f"{wanted.count} x {known[wanted.tactic] if wanted.tactic else f'mate in {wanted.mate_in}'}"
-    job = queue.start(JobKind.PUZZLES, title, nothing, order_puzzles, wanted)
-    queue.keep(job, wanted.model_dump_json())
-    return job.shape
-
-
-def resume(_: Server, queue: Jobs, shape: JobShape, order: str) -> Job:
-    """Resume composing that was interrupted by the end of a server."""
-    return queue.resume(shape, nothing, order_puzzles, PuzzleOrder.model_validate_json(order))
+    return queue.start(JobKind.PUZZLES, title, WORK, wanted).shape
 
 
 @router.post("/defence")
@@ -149,14 +142,6 @@ async def pdf(job: str, server: Here, queue: JobQueue) -> Response:
     return Response(content, media_type="application/pdf", headers=headers)
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A puzzle, if one was found, and the progress so far."""
-
-    puzzle: Puzzle | None
-    words: str
-
-
 @cache
 def learned_tactics() -> dict[str, Tactic]:
     """The learned rules by readable names, without those about castling, which composed positions do not allow."""
@@ -165,7 +150,6 @@ def learned_tactics() -> dict[str, Tactic]:
 
 
 def _check(order: PuzzleOrder) -> None:
-    """Raise an error for an order that cannot be fulfilled."""
     if order.tactic is not None and order.tactic not in {*ENCODED, *learned_tactics()}:
         known = [*ENCODED, *learned_tactics()]
         raise UnknownName(f"nothing is composed for {order.tactic!r}", hint=nearest(order.tactic, known))
@@ -175,17 +159,16 @@ def _check(order: PuzzleOrder) -> None:
         _recipe(order)
 
 
-def order_puzzles(tell: Tell, order: PuzzleOrder) -> dict[str, Any]:
+def order_puzzles(tell: Tell, order: PuzzleOrder, _: Bounds | None = None) -> dict[str, Any]:
     """Compose until there are enough puzzles or time is up."""
     count = 0
-    for step in _wins(tell, order) if order.tactic in ENCODED else _mates(order):
-        if step.puzzle is not None:
-            pieces = len(step.puzzle.board().piece_map())
-            if pieces > order.pieces:
+    for puzzle, words in _wins(tell, order) if order.tactic in ENCODED else _mates(order):
+        if puzzle is not None:
+            if len(puzzle.board().piece_map()) > order.pieces:
                 continue
             count += 1
-            tell(PuzzleShape.of(step.puzzle))
-        tell(Progress(count, order.count, step.words))
+            tell(PuzzleShape.of(puzzle))
+        tell(Progress(count, order.count, words))
         if count == order.count:
             break
     if not count:
@@ -194,6 +177,9 @@ def order_puzzles(tell: Tell, order: PuzzleOrder) -> dict[str, Any]:
             hint="give it more time, more pieces, or another seed",
         )
     return {}
+
+
+WORK = Work(order_puzzles, TypeAdapter(PuzzleOrder))
 
 
 def defended(_: Tell, asked: DefenceRequest, engine: StudyEngine) -> Step | None:
@@ -235,22 +221,22 @@ def _recipe(order: PuzzleOrder) -> Recipe:
     )
 
 
-def _mates(order: PuzzleOrder) -> Iterator[Found]:
+def _mates(order: PuzzleOrder) -> Iterator[tuple[Puzzle | None, str]]:
+    """Yield each puzzle, or None for an attempt without one, and the progress so far as text."""
     # Without a theme random placement and the solver are far quicker than clingo.
     wanted = Order(MOST * order.count, order.seed, order.seconds, bulk=not order.themes, placements=PLACEMENTS)
     tactic = learned_tactics()[order.tactic] if order.tactic else None
     for step in compose(_recipe(order), wanted):
         fits = step.puzzle is not None and (tactic is None or _is_instance(tactic, step.puzzle))
-        yield Found(step.puzzle if fits else None, f"{step.attempts:,} attempts")
+        yield step.puzzle if fits else None, f"{step.attempts:,} attempts"
 
 
 def _is_instance(tactic: Tactic, puzzle: Puzzle) -> bool:
-    """Whether the key is a move that the rule suggests."""
     alone = TacticsLibrary(FULL, (tactic,))
     return any(advice.move.uci() == puzzle.key for advice in suggestions(alone, puzzle.board()))
 
 
-def _wins(tell: Tell, order: PuzzleOrder) -> Iterator[Found]:
+def _wins(tell: Tell, order: PuzzleOrder) -> Iterator[tuple[Puzzle | None, str]]:
     assert order.tactic is not None
     evaluator = find_evaluator("search")
     wanted = Order(MOST * order.count, order.seed, order.seconds)
@@ -260,6 +246,6 @@ def _wins(tell: Tell, order: PuzzleOrder) -> Iterator[Found]:
 
     try:
         for exercise in compose_for(order.tactic, evaluator, wanted, watch):
-            yield Found(exercise.puzzle, exercise.sentence)
+            yield exercise.puzzle, exercise.sentence
     finally:
         close(evaluator)

@@ -34,9 +34,9 @@ from motif.players.names import Role, collect_advice, entries, find_adviser, fin
 from motif.study.engine import ENGINES_FROM_FILES, StudyEngine, spoken
 from motif.study.study import Study
 from motif.web.pool import Tell, cached
-from motif.web.server import EngineShape, EnginesHere, Here
+from motif.web.server import Engines, EngineShape, EnginesHere, Here
 from motif.web.shapes import PositionShape, Shape
-from motif.web.study import StudyFolder
+from motif.web.study import Studies, StudyFolder
 
 router = APIRouter(tags=["explain"])
 
@@ -177,13 +177,16 @@ async def explain(asked: ExplainRequest, server: Here, engines: EnginesHere, fol
 
     Without a move, the best one.
     """
-    engine = await run_in_threadpool(lambda: engines.own)
-    if asked.study is not None:
-        study = await run_in_threadpool(folder.load, asked.study)
-        if asked.move is not None and (said := said_in(study, asked)) is not None:
-            return said
-        engine = await run_in_threadpool(engines.by, study)
+    study, engine = await run_in_threadpool(_chosen, asked.study, engines, folder)
+    if (said := said_in(study, asked)) is not None:
+        return said
     return await server.pool.ask(explained, asked.fen, asked.game_moves, asked.move, engine)
+
+
+def _chosen(name: str | None, engines: Engines, folder: Studies) -> tuple[Study | None, StudyEngine]:
+    """The named study, if any, and the engine to use: the study's, or else the server's."""
+    study = None if name is None else folder.load(name)
+    return study, engines.own if study is None else engines.by(study)
 
 
 class LookShape(Shape):
@@ -212,9 +215,8 @@ async def explain_events(
     asked: ExplainRequest, server: Here, engines: EnginesHere, folder: StudyFolder
 ) -> StreamingResponse:
     """Explain a move as server-sent events: first a quick verdict, then the explanation."""
-    study = None if asked.study is None else await run_in_threadpool(folder.load, asked.study)
-    engine = await run_in_threadpool(lambda: engines.own if study is None else engines.by(study))
-    said = said_in(study, asked) if study is not None and asked.move is not None else None
+    study, engine = await run_in_threadpool(_chosen, asked.study, engines, folder)
+    said = said_in(study, asked)
     found: asyncio.Queue[str | None] = asyncio.Queue()
 
     def hear(look: LookShape) -> None:
@@ -222,7 +224,7 @@ async def explain_events(
 
     async def answer() -> None:
         try:
-            value: Explanation | None = said
+            value = said
             if value is None:
                 value = await server.pool.listen(
                     hear, LONGEST_SECONDS, looked_and_explained, asked.fen, asked.game_moves, asked.move, engine
@@ -263,12 +265,12 @@ def engine_in_use(
     return engines.shape(None if study is None else folder.load(study))
 
 
-def said_in(study: Study, asked: ExplainRequest) -> Explanation | None:
+def said_in(study: Study | None, asked: ExplainRequest) -> Explanation | None:
     """The study's explanation if the study called the move a mistake, so that the page agrees with it."""
-    board = read_board(asked.fen)
-    for played in asked.game_moves:
-        board.push(read_move(board, played))
-    place, move = board.fen(), read_move(board, asked.move or "")
+    if study is None or asked.move is None:
+        return None
+    board = _after(asked.fen, asked.game_moves)
+    place, move = board.fen(), read_move(board, asked.move)
     for game in study.games:
         for fault in game.faults:
             if fault.played.move == move and fault.fen == place:
@@ -284,10 +286,7 @@ async def advise(asked: AdviseRequest, server: Here, engines: EnginesHere, folde
     for name in names:
         if name not in known:
             raise UnknownName(f"no adviser is called {name!r}", hint=nearest(name, known))
-    engine = await run_in_threadpool(lambda: engines.own)
-    if asked.study is not None:
-        study = await run_in_threadpool(folder.load, asked.study)
-        engine = await run_in_threadpool(engines.by, study)
+    _, engine = await run_in_threadpool(_chosen, asked.study, engines, folder)
     return await server.pool.ask(advice, asked.fen, names, engine)
 
 
@@ -313,12 +312,17 @@ def summary(words: str) -> str:
     return _CALLED.sub("", words).partition(";")[0]
 
 
+def _after(fen: str, moves: Sequence[str]) -> chess.Board:
+    """The position after these moves, which stay on the board's stack."""
+    board = read_board(fen)
+    for move in moves:
+        board.push(read_move(board, move))
+    return board
+
+
 def explained(_: Tell, fen: str, game_moves: Sequence[str], move: str | None, engine: StudyEngine) -> Explanation:
     """Explain a move as `motif explain` does."""
-    board = read_board(fen)
-    for played in game_moves:
-        board.push(read_move(board, played))
-    coach = cached(find_coach, engine.name)
+    board, coach = _after(fen, game_moves), cached(find_coach, engine.name)
     if move is None:
         return coach.best(board, engine.reasons)
     return coach.explain(board, read_move(board, move), engine.reasons)
@@ -329,9 +333,7 @@ def looked_and_explained(
 ) -> Explanation:
     """Report a quick verdict on the move, then explain it in full."""
     if move is not None:
-        board = read_board(fen)
-        for played in game_moves:
-            board.push(read_move(board, played))
+        board = _after(fen, game_moves)
         wanted = read_move(board, move)
         evaluator = cached(find_coach, engine.name).engine
         here, there = evaluator.evaluate([board, after(board, wanted)], engine.reasons)
@@ -405,9 +407,7 @@ class LinesShape(Shape):
 @router.post("/lines")
 async def lines(asked: LinesRequest, server: Here, engines: EnginesHere, folder: StudyFolder) -> LinesShape:
     """The engine's best lines, the opening, and the result by endgame tables."""
-    engine = await run_in_threadpool(lambda: engines.own)
-    if asked.study is not None:
-        engine = await run_in_threadpool(engines.by, await run_in_threadpool(folder.load, asked.study))
+    _, engine = await run_in_threadpool(_chosen, asked.study, engines, folder)
     return await server.pool.ask(seen, asked.fen, engine)
 
 
@@ -418,7 +418,13 @@ def seen(_: Tell, fen: str, engine: StudyEngine) -> LinesShape:
     known = _tables().result(board)
     return LinesShape(
         engine=spoken(engine.name),
-        lines=[_line(board, each) for each in _best(board, engine)],
+        lines=[
+            LineShape(
+                advantage=each.centipawns if board.turn else -each.centipawns,
+                moves=list(steps_of(board, each.line[:LONGEST])),
+            )
+            for each in _best(board, engine)
+        ],
         opening=None if opening is None else str(opening),
         theory=[words for each in theory(board)[:MOST_THEORY] if (words := theory_of(board, each.move))],
         tables=None if known is None else RESULTS[int(known)],
@@ -428,16 +434,9 @@ def seen(_: Tell, fen: str, engine: StudyEngine) -> LinesShape:
 def _best(board: chess.Board, engine: StudyEngine) -> list[Evaluation]:
     if board.is_game_over():
         return []
-    evaluator = cached(find_evaluator, engine.name)
-    compared = (
-        evaluator.candidates(board, engine.reasons, MOST_LINES) if isinstance(evaluator, SupportsCandidates) else []
-    )
-    return compared or list(evaluator.evaluate([board], engine.reasons))
-
-
-def _line(board: chess.Board, evaluation: Evaluation) -> LineShape:
-    worth = evaluation.centipawns
-    return LineShape(advantage=worth if board.turn else -worth, moves=list(steps_of(board, evaluation.line[:LONGEST])))
+    evaluator, limit = cached(find_evaluator, engine.name), engine.reasons
+    compared = evaluator.candidates(board, limit, MOST_LINES) if isinstance(evaluator, SupportsCandidates) else []
+    return compared or evaluator.evaluate([board], limit)
 
 
 @cache

@@ -133,7 +133,6 @@ HEADERS = {
 PRINTED = "open the link that `motif web` printed"
 
 UPLOADS = frozenset({"/api/studies", "/api/classes"})
-"""The routes that accept uploads."""
 
 
 class Guard:
@@ -145,7 +144,6 @@ class Guard:
         self._names = LOOPBACK_NAMES | {settings.host}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or answer it here."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -254,7 +252,6 @@ def _cookie(headers: Headers) -> str:
 
 
 def _host(header: str) -> str:
-    """The name in a Host header, without its port."""
     try:
         name = urlsplit(f"//{header}").hostname
     except ValueError:

@@ -15,23 +15,21 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import partial
-from typing import Annotated, Any, ParamSpec
+from typing import Annotated, Any
 
 import chess
 from fastapi import APIRouter
 from fastapi.responses import StreamingResponse
-from pydantic import Field
+from pydantic import Field, TypeAdapter, ValidationError
 
 from motif.errors import MotifError, NothingFound
 from motif.explain.explanation import Step, steps_of
 from motif.puzzles.puzzle import Branch, Puzzle
 from motif.runtime.parallel import Progress
 from motif.web.pool import Busy, Task, TaskFailed, Worker, WorkerLost
-from motif.web.server import Journal, Part, part_of_server
-from motif.web.settings import Settings
+from motif.web.server import KeptJob, Part, part_of_server
+from motif.web.settings import Bounds
 from motif.web.shapes import Shape
-
-P = ParamSpec("P")
 
 NICENESS = 10
 """The niceness of job processes, so that requests are answered before long work."""
@@ -54,7 +52,6 @@ class ReplyTree(Shape):
 
     @classmethod
     def of(cls, board: chess.Board, branch: Branch) -> ReplyTree:
-        """Convert a branch of a solution on its board."""
         (move,) = steps_of(board, [chess.Move.from_uci(branch.move)])
         return cls(move=move, answers=[cls.of(chess.Board(move.fen), answer) for answer in branch.answers])
 
@@ -74,7 +71,6 @@ class PuzzleShape(Shape):
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> PuzzleShape:
-        """Convert a puzzle for the page."""
         board = puzzle.board()
         return cls(
             fen=board.fen(),
@@ -136,8 +132,17 @@ class JobShape(Shape):
     hint: str | None = None
 
 
-def nothing() -> None:
-    """Do nothing after a job."""
+def _nothing(_: object) -> None: ...
+
+
+@dataclass(eq=False)
+class Work:
+    """What the jobs of a kind do with an order; `orders` writes it down, so that a later server can begin again."""
+
+    task: Task[[Any, Bounds], Outcome]
+    orders: TypeAdapter[Any]
+    after: Callable[[Any], None] = _nothing
+    """Called once with the order when the job is over, however it ended."""
 
 
 @dataclass(eq=False)
@@ -145,17 +150,14 @@ class Job:
     """A job in the server; only the event loop changes it."""
 
     shape: JobShape
-    worker: Worker
+    work: Work
+    order: Any
+    worker: Worker = field(default_factory=lambda: Worker(os.cpu_count() or 1, NICENESS))
     version: int = 0
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     running: asyncio.Task[None] | None = None
-    after: Callable[[], None] = nothing
-    """Called once when the job is over, however it ended."""
-    order: str | None = None
-    """The order from which a later server can restart the job."""
 
     def update(self, **news: Any) -> None:  # noqa: ANN401 - the fields of the shape
-        """Change the job's state, and wake the listeners."""
         if self.shape.state.is_over:
             return
         self.shape = self.shape.model_copy(update=news)
@@ -167,23 +169,14 @@ class Job:
 class Jobs(Part):
     """All jobs, the newest last; old finished ones are forgotten."""
 
-    def __init__(self, settings: Settings, journal: Journal | None = None) -> None:
-        super().__init__(settings, journal)
-        self._bounds = bounds = settings.bounds
+    def restore(self) -> None:
+        self._bounds = bounds = self.settings.bounds
         self._is_closing = False
         self._jobs: dict[str, Job] = {}
         self._places = asyncio.Semaphore(bounds.jobs_running)
         self._threads = ThreadPoolExecutor(bounds.jobs_running, thread_name_prefix="motif-job")
 
-    def start(
-        self,
-        kind: JobKind,
-        title: str,
-        after: Callable[[], None],
-        task: Task[P, Outcome],
-        *args: P.args,
-        **kwargs: P.kwargs,
-    ) -> Job:
+    def start(self, kind: JobKind, title: str, work: Work, order: object, study: str | None = None) -> Job:
         """Start a job, or let it wait for its turn."""
         self.check_room()
         shape = JobShape(
@@ -193,55 +186,41 @@ class Jobs(Part):
             state=JobState.WAITING,
             progress=WAITING,
             created=datetime.now(UTC),
+            study=study,
         )
-        return self._begin(shape, after, task, args, kwargs)
+        return self._begin(Job(shape, work, order))
 
-    def resume(
-        self, shape: JobShape, after: Callable[[], None], task: Task[P, Outcome], *args: P.args, **kwargs: P.kwargs
-    ) -> Job:
-        """Restart a job that was interrupted by the end of a server; it keeps its id."""
-        restarted = {
-            "state": JobState.WAITING,
-            "progress": WAITING,
-            "puzzles": [],
-            "notes": [],
-            "added": None,
-            "first_look": None,
-        }
-        return self._begin(shape.model_copy(update=restarted), after, task, args, kwargs)
+    def take_up(self, kept: KeptJob, works: Mapping[JobKind, Work]) -> None:
+        """Remember a job of an earlier server; if its end interrupted the job, begin again, under the same id."""
+        try:
+            shape = JobShape.model_validate_json(kept.shape)
+        except ValidationError:
+            # Another version wrote it.
+            return
+        work = works[shape.kind]
+        job = self._jobs[shape.id] = Job(shape, work, None)
+        if kept.order is None:
+            return
+        try:
+            job.order = work.orders.validate_json(kept.order)
+        except ValidationError as error:
+            job.update(state=JobState.FAILED, error=str(error).partition("\n")[0])
+            self._write(job)
+            return
+        job.update(state=JobState.WAITING, progress=WAITING, puzzles=[], notes=[], added=None, first_look=None)
+        self._begin(job)
 
-    def remember(self, shape: JobShape) -> None:
-        """Keep a finished job of an earlier server for viewing."""
-        self._jobs[shape.id] = Job(shape, Worker())
-
-    def give_up(self, shape: JobShape) -> None:
-        """Mark a job of an earlier server that cannot be resumed as failed."""
-        self.remember(shape)
-        self._write(self._jobs[shape.id])
-
-    def keep(self, job: Job, order: str) -> None:
-        """Save the order of a job, so that another server can resume it."""
-        job.order = order
-        self._write(job)
-
-    def _begin(
-        self,
-        shape: JobShape,
-        after: Callable[[], None],
-        task: Task[..., Outcome],
-        args: tuple[Any, ...],
-        kwargs: dict[str, Any],
-    ) -> Job:
-        job = Job(shape, Worker(os.cpu_count() or 1, NICENESS), after=after)
-        self._jobs[shape.id] = job
+    def _begin(self, job: Job) -> Job:
+        self._jobs[job.shape.id] = job
         self._forget()
-        job.running = asyncio.create_task(self._run(job, task, args, kwargs))
+        job.running = asyncio.create_task(self._run(job))
+        self._write(job)
         return job
 
     def _write(self, job: Job) -> None:
         """Save a job, without its order once it is over; during shutdown keep it as it was, to be resumed."""
         if not self._is_closing:
-            order = None if job.shape.state.is_over else job.order
+            order = None if job.shape.state.is_over else job.work.orders.dump_json(job.order).decode()
             self.journal.keep_job(job.shape.id, job.shape.model_dump_json(by_alias=True), order)
 
     def check_room(self) -> None:
@@ -260,7 +239,6 @@ class Jobs(Part):
         return job
 
     def cancel(self, name: str) -> Job:
-        """Stop a job, whatever its state."""
         job = self.find(name)
         job.update(state=JobState.CANCELLED, ended=datetime.now(UTC))
         job.worker.end()
@@ -298,9 +276,9 @@ class Jobs(Part):
         over = [name for name, job in self._jobs.items() if job.shape.state.is_over]
         for name in over[: max(0, len(self._jobs) - self._bounds.jobs_remembered)]:
             del self._jobs[name]
-            self.journal.forget_job(name)
+            self.journal.forget("jobs", name)
 
-    async def _run(self, job: Job, task: Task[..., Outcome], args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    async def _run(self, job: Job) -> None:
         loop = asyncio.get_running_loop()
 
         def tell(news: object) -> None:
@@ -308,7 +286,8 @@ class Jobs(Part):
 
         async def once() -> Outcome:
             job.update(state=JobState.RUNNING, puzzles=[], progress=Progress(0, None, "beginning"))
-            work = partial(job.worker.work, task, tell, self._bounds.job_seconds, *args, **kwargs)
+            bounds = self._bounds
+            work = partial(job.worker.work, job.work.task, tell, bounds.job_seconds, job.order, bounds)
             return await loop.run_in_executor(self._threads, work)
 
         news: Outcome
@@ -325,7 +304,7 @@ class Jobs(Part):
         finally:
             await asyncio.shield(loop.run_in_executor(None, job.worker.close))
             if not self._is_closing:
-                job.after()
+                job.work.after(job.order)
         # Announce the end last: by now everything is cleaned up, and the task's last report has been handled.
         job.update(ended=datetime.now(UTC), **news)
         self._write(job)
@@ -346,7 +325,6 @@ def _record_report(job: Job, news: object) -> None:
 
 
 JobQueue = Annotated[Jobs, part_of_server(Jobs)]
-"""The jobs, in the parameters of a route."""
 
 router = APIRouter(prefix="/jobs", tags=["jobs"])
 

@@ -13,8 +13,7 @@ from jinja2 import Environment
 
 from motif.errors import NothingFound
 from motif.web.pool import Tell
-from motif.web.server import Here, Journal, Part, part_of_server
-from motif.web.settings import Settings
+from motif.web.server import Here, Part, part_of_server
 from motif.web.shapes import PieceShape, Shape, Shelf
 
 router = APIRouter(prefix="/knowledge", tags=["know"])
@@ -30,7 +29,6 @@ class KnowledgePage(Shape):
     about: str
     total: int
     searched: int
-    """The number of entries that were searched."""
     page: int
     pages: int
     size: int
@@ -51,8 +49,7 @@ class PageOrder:
 class PageCache(Part):
     """Pages shown before: they never change, and finding boards for a page takes seconds."""
 
-    def __init__(self, settings: Settings, journal: Journal | None = None) -> None:
-        super().__init__(settings, journal)
+    def restore(self) -> None:
         self.pages: dict[PageOrder, KnowledgePage] = {}
 
 
@@ -101,7 +98,7 @@ def page_of(_: Tell, order: PageOrder) -> KnowledgePage:
         page=order.page,
         pages=pages,
         size=order.size,
-        pieces=known.pieces(numbers[begin : begin + order.size], order.examples),
+        pieces=[known.piece(number, order.examples) for number in numbers[begin : begin + order.size]],
     )
 
 

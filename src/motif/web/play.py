@@ -39,8 +39,7 @@ from motif.study.engine import ENGINES_FROM_FILES
 from motif.web.explain import EXPLAINING_ENGINE, summary
 from motif.web.guard import Outdated
 from motif.web.pool import Tell, cached
-from motif.web.server import Here, Journal, Part, Server, part_of_server
-from motif.web.settings import Settings
+from motif.web.server import Here, Part, Server, part_of_server
 from motif.web.shapes import Over, PositionShape, Shape
 
 # The clock of a game: what each side has left, what a move adds, and since when the side to move thinks.
@@ -72,7 +71,6 @@ class GameClock:
 
     @classmethod
     def of(cls, asked: ClockRequest) -> GameClock:
-        """The clock before the first move; it is stopped."""
         return cls(60 * asked.minutes, 60 * asked.minutes, asked.increment)
 
     def running(self, now: float) -> GameClock:
@@ -95,11 +93,9 @@ class GameClock:
         return GameClock(white, black, self.increment, now)
 
     def stopped(self, turn: chess.Color, now: float) -> GameClock:
-        """The clock, stopped now."""
         return replace(self.settled(turn, now), since=None)
 
     def shape(self, turn: chess.Color, now: float, *, is_over: bool) -> ClockShape:
-        """The clock for the page."""
         white, black = (self.left(side, turn, now) for side in chess.COLORS)
         return ClockShape(white=white, black=black, is_running=self.since is not None and not is_over)
 
@@ -144,10 +140,8 @@ class GameSummary(Shape):
     level: int | None
     side: Literal["white", "black"]
     moves: int
-    """The number of plies played."""
     fen: str
     last: str | None
-    """The last move as UCI."""
     yours: bool
     over: Over | None
 
@@ -171,7 +165,6 @@ class WebGame:
 
     @property
     def ending(self) -> GameEnding | None:
-        """How the game ended, if it did."""
         if self.resigned:
             return GameEnding(GameResult.win_for(not self.game.side), EndReason.RESIGNATION)
         if self.flagged is not None:
@@ -210,7 +203,6 @@ class WebGame:
             self._stop_clock(now)
 
     def resign(self, now: float) -> None:
-        """Let the person resign."""
         self.resigned = True
         self._stop_clock(now)
 
@@ -219,31 +211,24 @@ class WebGame:
             self.clock = self.clock.stopped(self.game.board().turn, now)
 
     def shape(self, now: float) -> GameShape:
-        """The game for the page."""
         start = chess.Board(self.game.fen)
         board = self.game.board()
-        return GameShape(
-            id=self.id,
-            player=self.player,
-            level=self.level,
-            side="white" if self.game.side else "black",
+        return GameShape.like(
+            self,
+            side=chess.COLOR_NAMES[self.game.side],
             start=self.game.fen,
             moves=list(steps_of(start, board.move_stack)),
             position=PositionShape.of(board),
             yours=self.is_yours,
             over=Over.of(self.ending),
-            takebacks=self.takebacks,
             clock=self.clock.shape(board.turn, now, is_over=self.ending is not None) if self.clock else None,
         )
 
     def summary(self) -> GameSummary:
-        """The game for the list."""
         board = self.game.board()
-        return GameSummary(
-            id=self.id,
-            player=self.player,
-            level=self.level,
-            side="white" if self.game.side else "black",
+        return GameSummary.like(
+            self,
+            side=chess.COLOR_NAMES[self.game.side],
             moves=len(self.game.moves),
             fen=board.fen(),
             last=self.game.moves[-1] if self.game.moves else None,
@@ -252,7 +237,6 @@ class WebGame:
         )
 
     def to_json(self) -> str:
-        """The game for the journal."""
         return json.dumps(
             {
                 "player": self.player,
@@ -289,18 +273,16 @@ def _reason(value: dict[str, Any]) -> Reason:
 class WebGames(Part):
     """The most recent games; every move is saved before its request is answered."""
 
-    def __init__(self, settings: Settings, journal: Journal | None = None) -> None:
-        super().__init__(settings, journal)
+    def restore(self) -> None:
         self.now: Callable[[], float] = time.monotonic
         self._games: OrderedDict[str, WebGame] = OrderedDict()
-        for name, text in self.journal.games():
+        for name, text in self.journal.kept("games"):
             # Skip games that another version wrote or that cannot be played.
             with suppress(ValueError, KeyError, TypeError, AttributeError):
                 self._games[name] = WebGame.from_json(name, text)
 
     def keep(self, game: WebGame) -> None:
-        """Save the current state of a game."""
-        self.journal.keep_game(game.id, game.to_json(), self.settings.bounds.games_remembered)
+        self.journal.keep("games", game.id, game.to_json(), self.settings.bounds.games_remembered)
         self._games.move_to_end(game.id)
 
     def all(self) -> list[WebGame]:
@@ -326,7 +308,6 @@ class WebGames(Part):
 
 
 Games = Annotated[WebGames, part_of_server(WebGames)]
-"""The games, in the parameters of a route."""
 
 
 router = APIRouter(tags=["play"])

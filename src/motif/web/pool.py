@@ -65,7 +65,6 @@ class Worker:
 
     @property
     def pid(self) -> int | None:
-        """The id of the process, if there is one."""
         return None if self._process is None else self._process.pid
 
     def work(self, task: Task[P, Result], tell: Tell, seconds: float, *args: P.args, **kwargs: P.kwargs) -> Result:
@@ -221,13 +220,11 @@ class WorkerPool:
 
     @property
     def pids(self) -> list[int]:
-        """The ids of the running processes."""
         return [worker.pid for worker in self._all if worker.pid is not None]
 
     async def ask(self, task: Task[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result:
         """Run a task in a worker and return its result, without blocking the event loop."""
-        answer: Result = await self._answer(task, _ignore_report, self._seconds, args, kwargs)
-        return answer
+        return await self._answer(task, lambda _: None, self._seconds, args, kwargs)
 
     async def listen(
         self, hear: Tell, seconds: float, task: Task[P, Result], *args: P.args, **kwargs: P.kwargs
@@ -238,8 +235,7 @@ class WorkerPool:
         def pass_on(news: object) -> None:
             loop.call_soon_threadsafe(hear, news)
 
-        answer: Result = await self._answer(task, pass_on, seconds, args, kwargs)
-        return answer
+        return await self._answer(task, pass_on, seconds, args, kwargs)
 
     async def _answer(
         self, task: Task[..., Result], hear: Tell, seconds: float, args: tuple[Any, ...], kwargs: dict[str, Any]
@@ -252,9 +248,8 @@ class WorkerPool:
             worker = await self._free.get()
         finally:
             self._waiting -= 1
-        answer = asyncio.get_running_loop().run_in_executor(
-            self._threads, partial(_twice, worker, task, hear, seconds, args, kwargs)
-        )
+        attempt = partial(worker.work, task, hear, seconds, *args, **kwargs)
+        answer = asyncio.get_running_loop().run_in_executor(self._threads, _twice, attempt)
         # The caller may go away; the worker is free again only when its work is done.
         answer.add_done_callback(partial(self._is_free, worker))
         return await asyncio.shield(answer)
@@ -266,7 +261,6 @@ class WorkerPool:
         self._free.put_nowait(worker)
 
     def close(self) -> None:
-        """End every process."""
         for worker in self._all:
             worker.end()
         self._threads.shutdown(wait=True, cancel_futures=True)
@@ -274,24 +268,13 @@ class WorkerPool:
             worker.close()
 
 
-def _twice(
-    worker: Worker,
-    task: Task[..., Result],
-    hear: Tell,
-    seconds: float,
-    args: tuple[Any, ...],
-    kwargs: dict[str, Any],
-) -> Result:
+def _twice(attempt: Callable[[], Result]) -> Result:
     try:
-        return worker.work(task, hear, seconds, *args, **kwargs)
+        return attempt()
     except (WorkerLost, EngineFailed):
         # The request itself was not at fault, so retry it: the engine is started again.
         pass
     try:
-        return worker.work(task, hear, seconds, *args, **kwargs)
+        return attempt()
     except WorkerLost as error:
         raise TaskFailed("two worker processes ended during this request", hint="is there enough memory?") from error
-
-
-def _ignore_report(_: object) -> None:
-    """Ignore a report."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import Depends, Request
 
@@ -34,6 +34,10 @@ class Part:
     def __init__(self, settings: Settings, journal: Journal | None = None) -> None:
         self.settings = settings
         self.journal = journal or Journal()
+        self.restore()
+
+    def restore(self) -> None:
+        """Begin with what the journal kept; called once, when the part is made."""
 
     async def close(self) -> None:
         """Stop the running work."""
@@ -77,7 +81,6 @@ async def _server(request: Request) -> Server:
 
 
 Here = Annotated[Server, Depends(_server)]
-"""The type of a route's parameter that receives the server."""
 
 
 def part_of_server(kind: type[Part]) -> Any:  # noqa: ANN401 - as FastAPI types it
@@ -110,7 +113,6 @@ class Engines(Part):
 
     @cached_property
     def kept(self) -> KeptEngines:
-        """The engines of studies and cards."""
         return KeptEngines(self.own)
 
     def of(self, study: Study) -> StudyEngine | None:
@@ -118,7 +120,6 @@ class Engines(Part):
         return self.kept.named(engine_name_of(study.games))
 
     def by(self, study: Study) -> StudyEngine:
-        """A study's engine, or else the server's."""
         return self.of(study) or self.own
 
     def shape(self, study: Study | None) -> EngineShape:
@@ -138,7 +139,6 @@ class Engines(Part):
 
 
 EnginesHere = Annotated[Engines, part_of_server(Engines)]
-"""The engines, as a parameter of a route."""
 
 
 try:
@@ -163,6 +163,9 @@ _ADDED = (
         number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, analysis TEXT NOT NULL, changed INTEGER NOT NULL)""",
 )
 """Tables that files of earlier versions lack."""
+
+Table = Literal["jobs", "games", "analyses"]
+_COLUMNS = {"jobs": "shape", "games": "game", "analyses": "analysis"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,46 +209,17 @@ class Journal:
                 (name, shape, order),
             )
 
-    def forget_job(self, name: str) -> None:
-        with self._writing() as connection:
-            connection.execute("DELETE FROM jobs WHERE id = ?", (name,))
-
     def jobs(self) -> list[KeptJob]:
         """All jobs in the order in which they were started."""
         return [KeptJob(*row) for row in self._read("SELECT shape, job_order FROM jobs ORDER BY number")]
 
-    def keep_game(self, name: str, game: str, most: int) -> None:
-        """Save a game's current state; beyond `most` games, delete the one unchanged for longest."""
-        self._keep("games", "game", name, game, most)
+    def kept(self, table: Table) -> list[tuple[str, str]]:
+        """Every game or analysed game by its id, the last changed at the end."""
+        return self._read(f"SELECT id, {_COLUMNS[table]} FROM {table} ORDER BY changed")
 
-    def games(self) -> list[tuple[str, str]]:
-        """Every game by its id, the last changed at the end."""
-        return [(name, game) for name, game in self._read("SELECT id, game FROM games ORDER BY changed")]
-
-    def keep_analysis(self, name: str, analysis: str, most: int) -> None:
-        """Save an analysed game's current state; beyond `most` games, delete the one unchanged for longest."""
-        self._keep("analyses", "analysis", name, analysis, most)
-
-    def forget_analysis(self, name: str) -> None:
-        with self._writing() as connection:
-            connection.execute("DELETE FROM analyses WHERE id = ?", (name,))
-
-    def analyses(self) -> list[tuple[str, str]]:
-        """Every analysed game by its id, the last changed at the end."""
-        return self._read("SELECT id, analysis FROM analyses ORDER BY changed")
-
-    def entitle(self, study: str, title: str | None) -> None:
-        """Give a study a title, or remove its title."""
-        with self._writing() as connection:
-            if title:
-                connection.execute("INSERT OR REPLACE INTO titles VALUES (?, ?)", (study, title))
-            else:
-                connection.execute("DELETE FROM titles WHERE study = ?", (study,))
-
-    def titles(self) -> dict[str, str]:
-        return dict(self._read("SELECT study, title FROM titles"))
-
-    def _keep(self, table: str, column: str, name: str, value: str, most: int) -> None:
+    def keep(self, table: Table, name: str, value: str, most: int) -> None:
+        """Save a current state; beyond `most` of them, delete the one unchanged for longest."""
+        column = _COLUMNS[table]
         with self._writing() as connection:
             (last,) = connection.execute(f"SELECT coalesce(max(changed), 0) FROM {table}").fetchone()
             connection.execute(
@@ -257,6 +231,21 @@ class Journal:
                 f"DELETE FROM {table} WHERE number NOT IN (SELECT number FROM {table} ORDER BY changed DESC LIMIT ?)",
                 (most,),
             )
+
+    def forget(self, table: Table, name: str) -> None:
+        with self._writing() as connection:
+            connection.execute(f"DELETE FROM {table} WHERE id = ?", (name,))
+
+    def entitle(self, study: str, title: str | None) -> None:
+        """Give a study a title, or remove its title."""
+        with self._writing() as connection:
+            if title:
+                connection.execute("INSERT OR REPLACE INTO titles VALUES (?, ?)", (study, title))
+            else:
+                connection.execute("DELETE FROM titles WHERE study = ?", (study,))
+
+    def titles(self) -> dict[str, str]:
+        return dict(self._read("SELECT study, title FROM titles"))
 
     def _read(self, question: str) -> list[tuple[str, str]]:
         with self._lock:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import Literal
+from typing import Any, Literal, Self
 
 import chess
 from pydantic import BaseModel, ConfigDict
@@ -24,6 +24,12 @@ class Shape(BaseModel):
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+    @classmethod
+    def like(cls, value: object, **others: Any) -> Self:  # noqa: ANN401 - the other fields
+        """Make a shape from the equally named attributes of a value, and the other fields."""
+        known = {name: getattr(value, name) for name in cls.model_fields if hasattr(value, name)}
+        return cls(**known | others)
 
 
 class Over(Shape):
@@ -55,7 +61,6 @@ class PositionShape(Shape):
 
     @classmethod
     def of(cls, board: chess.Board, line: tuple[Step, ...] = ()) -> PositionShape:
-        """Everything that the page needs to know about a position."""
         king = board.king(board.turn) if board.is_check() else None
         return cls(
             fen=board.fen(),
@@ -93,7 +98,6 @@ class ExampleShape(Shape):
     move: str | None
     san: str | None
     arrows: list[str]
-    """Arrows in Lichess's notation."""
     words: str
 
     @classmethod

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -23,7 +23,7 @@ from motif.endgames.sentences import read_program
 from motif.endgames.simplification import simplify
 from motif.motifs.catalogue import MOTIFS
 from motif.motifs.motif import Line, Motif
-from motif.openings.cases import Case, shipped_cases
+from motif.openings.cases import shipped_cases
 from motif.patterns.board_pattern import BoardPattern
 from motif.patterns.library import Library
 from motif.patterns.move_pattern import MovePattern
@@ -62,22 +62,9 @@ POSITIONS_FOR_RULES = 12
 """How many positions of each sample game are searched for a rule's example."""
 
 
-def _rules_total() -> int:
-    return len(_rule_library())
-
-
-def _rules_about() -> str:
-    return noted(_rule_library().notes)
-
-
-def _rules_words(number: int) -> str:
+def _rule_words(number: int) -> str:
     tactic = _rule_library().tactics[number]
     return f"{_rule_title(tactic)} {tactic.sentence()}"
-
-
-def _rules_pieces(numbers: Sequence[int], with_examples: bool) -> list[PieceShape]:
-    tactics = _rule_library().tactics
-    return [_rule_piece(tactics[number], _rule_examples()[number] if with_examples else None) for number in numbers]
 
 
 def _rule_title(tactic: Tactic) -> str:
@@ -85,7 +72,9 @@ def _rule_title(tactic: Tactic) -> str:
     return tactic.motif or tactic.sentence().rstrip(".")
 
 
-def _rule_piece(tactic: Tactic, example: tuple[chess.Board, chess.Move] | None) -> PieceShape:
+def _rule_piece(number: int, with_examples: bool) -> PieceShape:
+    tactic = _rule_library().tactics[number]
+    example = _rule_examples()[number] if with_examples else None
     return PieceShape(
         id=tactic.name,
         title=_rule_title(tactic),
@@ -131,25 +120,14 @@ def _rule_examples() -> list[tuple[chess.Board, chess.Move] | None]:
 SEED = 1
 
 
-def _programs_total() -> int:
-    return len(shipped_names())
-
-
-def _programs_about() -> str:
-    return "endgame programs: trees of conditions that value a board, evolved by playing; the Master is by hand"
-
-
-def _programs_words(number: int) -> str:
+def _program_words(number: int) -> str:
     name = shipped_names()[number]
     return f"{name} {_program_sentence(find_program(name), _program_measured(name))}"
 
 
-def _programs_pieces(numbers: Sequence[int], with_examples: bool) -> list[PieceShape]:
-    """Some programs by name. Making a program readable takes seconds, so that happens only with the boards."""
-    return [_program_piece(shipped_names()[number], with_examples=with_examples) for number in numbers]
-
-
-def _program_piece(name: str, *, with_examples: bool) -> PieceShape:
+def _program_piece(number: int, with_examples: bool) -> PieceShape:
+    """A program by name. Making it readable takes seconds, so that happens only with the board."""
+    name = shipped_names()[number]
     program, measured = find_program(name), _program_measured(name)
     return PieceShape(
         id=name,
@@ -162,7 +140,7 @@ def _program_piece(name: str, *, with_examples: bool) -> PieceShape:
 
 
 def _program_example(name: str, program: Program, measured: dict[str, Any]) -> ExampleShape:
-    board = _program_board(measured)
+    (board,) = starts(measured.get("endgames") or PAPER_ENDGAMES[:1], 1, SEED)
     advice = EndgamePlayer(name, program).advise(board)[0]
     return ExampleShape.of(board, advice.move, [move_arrow(advice.move)], f"{advice.because.english}.")
 
@@ -170,11 +148,6 @@ def _program_example(name: str, program: Program, measured: dict[str, Any]) -> E
 def _program_sentence(program: Program, measured: dict[str, Any]) -> str:
     endgames = ", ".join(measured.get("endgames") or ()) or "endgames"
     return f"A program of {program.size} symbols for {endgames}: the first condition that holds values a board."
-
-
-def _program_board(measured: dict[str, Any]) -> chess.Board:
-    endgames = measured.get("endgames") or PAPER_ENDGAMES[:1]
-    return starts(endgames, 1, SEED)[0]
 
 
 def _program_measured(name: str) -> dict[str, Any]:
@@ -194,39 +167,22 @@ def _program_figures(measured: dict[str, Any]) -> list[FigureShape]:
         elif "score" in figure and "games" in figure:
             # The error is the standard error of the mean score.
             low, high = (round(figure["score"] + sign * 1.96 * figure["error"], 4) for sign in (-1, 1))
-            figures.append(
-                FigureShape(name=_program_scored(name), value=figure["score"], n=figure["games"], interval=[low, high])
-            )
+            scored = spoken(f"score {name}" if name.startswith("against") else f"score of {name}")
+            figures.append(FigureShape(name=scored, value=figure["score"], n=figure["games"], interval=[low, high]))
     return figures
-
-
-def _program_scored(name: str) -> str:
-    return spoken(f"score {name}" if name.startswith("against") else f"score of {name}")
 
 
 POSITIONS_FOR_PATTERNS = 3
 """How many positions of each sample game are searched for a pattern's example."""
 
 
-def _patterns_total() -> int:
-    return len(_pattern_library())
-
-
-def _patterns_about() -> str:
-    return noted(_pattern_library().notes)
-
-
 @cache
-def _patterns_words(number: int) -> str:
+def _pattern_words(number: int) -> str:
     return pattern_sentence(MovePattern.parse(_pattern_texts()[number]))
 
 
-def _patterns_pieces(numbers: Sequence[int], with_examples: bool) -> list[PieceShape]:
-    parsed = [(number, MovePattern.parse(_pattern_texts()[number])) for number in numbers]
-    return [_pattern_piece(number, pattern, with_examples=with_examples) for number, pattern in parsed]
-
-
-def _pattern_piece(number: int, pattern: MovePattern, *, with_examples: bool) -> PieceShape:
+def _pattern_piece(number: int, with_examples: bool) -> PieceShape:
+    pattern = MovePattern.parse(_pattern_texts()[number])
     words = pattern_sentence(pattern)
     return PieceShape(
         id=str(number + 1),
@@ -249,13 +205,9 @@ def _pattern_example(number: int, pattern: MovePattern) -> ExampleShape | None:
     squares = next(pattern.embeddings(BoardPattern.full(board), board, move), None)
     if squares is None:
         return None
-    words = _pattern_words(pattern, board, move, squares)
-    return ExampleShape.of(board, move, pattern_arrows(pattern, board, squares), words)
-
-
-def _pattern_words(pattern: MovePattern, board: chess.Board, move: chess.Move, squares: dict[int, chess.Square]) -> str:
     speaks = "for" if pattern.weight > 0 else "against"
-    return f"Speaks {speaks} {board.san(move)}: {pattern_sentence(pattern, board, squares)}."
+    words = f"Speaks {speaks} {board.san(move)}: {pattern_sentence(pattern, board, squares)}."
+    return ExampleShape.of(board, move, pattern_arrows(pattern, board, squares), words)
 
 
 @cache
@@ -286,27 +238,14 @@ def _pattern_matches() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return np.asarray(starts, np.int64), np.asarray(numbers, np.int64)
 
 
-def _cases_total() -> int:
-    return len(shipped_cases())
-
-
-def _cases_about() -> str:
-    boards = shipped_cases().core.distinct_boards
-    return f"{_cases_total():,} opening lines, {boards:,} distinct boards; the nearest case advises its next move"
-
-
-def _cases_words(number: int) -> str:
+def _case_words(number: int) -> str:
     case = shipped_cases().cases[number]
     return f"{case.eco} {case.name} {case.line()}"
 
 
-def _cases_pieces(numbers: Sequence[int], with_examples: bool) -> list[PieceShape]:
-    """Some cases in order, always with boards."""
-    return [_case_piece(number, shipped_cases().cases[number]) for number in numbers]
-
-
-def _case_piece(number: int, case: Case) -> PieceShape:
-    board = chess.Board()
+def _case_piece(number: int, with_examples: bool) -> PieceShape:
+    """An opening line, always with its board."""
+    case, board = shipped_cases().cases[number], chess.Board()
     for move in case.moves:
         board.push_san(move)
     last = board.peek()
@@ -329,30 +268,19 @@ def _case_piece(number: int, case: Case) -> PieceShape:
 TABLE = DATA / "motifs.tsv"
 
 
-def _motifs_total() -> int:
-    return len(MOTIFS)
-
-
-def _motifs_about() -> str:
-    return "motifs: one definition each, found on lines of play; reasons are checked against the board without them"
-
-
-def _motifs_words(number: int) -> str:
-    motif = _motif_all()[number]
+def _motif_words(number: int) -> str:
+    motif = _motifs()[number]
     return f"{motif.name} {motif.english}"
 
 
-def _motifs_pieces(numbers: Sequence[int], with_examples: bool) -> list[PieceShape]:
-    """Some motifs in the order of the catalogue, always with boards."""
-    return [_motif_piece(_motif_all()[number]) for number in numbers]
-
-
 @cache
-def _motif_all() -> list[Motif]:
+def _motifs() -> list[Motif]:
     return list(MOTIFS.values())
 
 
-def _motif_piece(motif: Motif) -> PieceShape:
+def _motif_piece(number: int, with_examples: bool) -> PieceShape:
+    """A motif of the catalogue, always with its board."""
+    motif = _motifs()[number]
     theme = f"On Lichess: {motif.theme}" if motif.theme else "Not a theme of Lichess"
     includes = f"; includes {', '.join(motif.includes)}" if motif.includes else ""
     return PieceShape(
@@ -377,8 +305,8 @@ def _motif_example(motif: Motif, row: dict[str, str]) -> ExampleShape:
     if witness:
         shown += [Arrow(witness.by, square, Colour.RED) for square in witness.against if square != witness.by]
         shown += [Arrow(square, square, Colour.YELLOW) for square in witness.along]
-    _motifs_words = f"{board.variation_san(line.moves[ply:])} (lichess.org/training/{row['puzzle']})"
-    return ExampleShape.of(board, move, shown, _motifs_words)
+    words = f"{board.variation_san(line.moves[ply:])} (lichess.org/training/{row['puzzle']})"
+    return ExampleShape.of(board, move, shown, words)
 
 
 @cache
@@ -389,18 +317,41 @@ def _motif_table() -> dict[str, dict[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """The functions that list one shelf's pieces by number; `words` returns the text in which a piece is searched."""
+    """How many pieces of knowledge a shelf has, and functions of their numbers; `words` is what a search looks at."""
 
     total: Callable[[], int]
     about: Callable[[], str]
     words: Callable[[int], str]
-    pieces: Callable[[Sequence[int], bool], list[PieceShape]]
+    piece: Callable[[int, bool], PieceShape]
+    """The piece of this number; the flag asks for a board on which it applies."""
 
 
 CONTENTS = {
-    Shelf.RULES: Contents(_rules_total, _rules_about, _rules_words, _rules_pieces),
-    Shelf.PATTERNS: Contents(_patterns_total, _patterns_about, _patterns_words, _patterns_pieces),
-    Shelf.CASES: Contents(_cases_total, _cases_about, _cases_words, _cases_pieces),
-    Shelf.PROGRAMS: Contents(_programs_total, _programs_about, _programs_words, _programs_pieces),
-    Shelf.MOTIFS: Contents(_motifs_total, _motifs_about, _motifs_words, _motifs_pieces),
+    Shelf.RULES: Contents(lambda: len(_rule_library()), lambda: noted(_rule_library().notes), _rule_words, _rule_piece),
+    Shelf.PATTERNS: Contents(
+        lambda: len(_pattern_library()), lambda: noted(_pattern_library().notes), _pattern_words, _pattern_piece
+    ),
+    Shelf.CASES: Contents(
+        lambda: len(shipped_cases()),
+        lambda: (
+            f"{len(shipped_cases()):,} opening lines, {shipped_cases().core.distinct_boards:,} distinct boards; "
+            "the nearest case advises its next move"
+        ),
+        _case_words,
+        _case_piece,
+    ),
+    Shelf.PROGRAMS: Contents(
+        lambda: len(shipped_names()),
+        lambda: "endgame programs: trees of conditions that value a board, evolved by playing; the Master is by hand",
+        _program_words,
+        _program_piece,
+    ),
+    Shelf.MOTIFS: Contents(
+        lambda: len(MOTIFS),
+        lambda: (
+            "motifs: one definition each, found on lines of play; reasons are checked against the board without them"
+        ),
+        _motif_words,
+        _motif_piece,
+    ),
 }

@@ -6,7 +6,7 @@ No name from a request becomes a path: it is looked up among the existing folder
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -27,12 +27,12 @@ from motif.report.folder import FILES, STUDY, folder_name
 from motif.runtime.files import cannot_write
 from motif.runtime.parallel import Progress
 from motif.study.engine import engine_text_of
-from motif.study.games import Fault, StudiedGame
+from motif.study.games import StudiedGame
 from motif.study.study import Study
 from motif.web.guard import TooLarge, check_upload
-from motif.web.jobs import Job, JobKind, JobQueue, Jobs, JobShape
+from motif.web.jobs import JobKind, JobQueue, Jobs, JobShape, Work
 from motif.web.pool import Tell
-from motif.web.server import Here, Part, Server, part_of_server
+from motif.web.server import Here, Part, part_of_server
 from motif.web.settings import Bounds, Settings
 from motif.web.shapes import Shape
 
@@ -99,25 +99,11 @@ class GameOutline(Shape):
 
     @classmethod
     def of(cls, game: StudiedGame) -> GameOutline:
-        """The outline of a studied game."""
-        return cls(
-            number=game.number,
-            white=game.white,
-            black=game.black,
-            is_white=game.is_white,
-            result=game.result,
-            date=game.date,
-            event=game.event,
-            eco=game.eco,
-            opening=game.opening,
-            engine=engine_text_of([game]),
-            faults=[FaultOutline(ply=fault.ply, motifs=_motifs(fault)) for fault in game.faults],
-        )
-
-
-def _motifs(fault: Fault) -> list[str]:
-    sides = (fault.missed, fault.allowed)
-    return list(dict.fromkeys(side.motif for side in sides if side and side.motif))
+        faults = []
+        for fault in game.faults:
+            motifs = dict.fromkeys(side.motif for side in (fault.missed, fault.allowed) if side and side.motif)
+            faults.append(FaultOutline(ply=fault.ply, motifs=list(motifs)))
+        return cls.like(game, engine=engine_text_of([game]), faults=faults)
 
 
 class Outline(Shape):
@@ -150,7 +136,9 @@ class Studies(Part):
         folder = self.settings.studies
         files = [*folder.glob(f"*/{STUDY}"), *folder.glob(f"*/*/{STUDY}")]
         made = [(file.parent.stat().st_mtime, file.parent.relative_to(folder).parts) for file in files]
-        return [IN.join(parts) for _, parts in sorted(made, reverse=True) if not any(map(_is_hidden, parts))]
+        return [
+            IN.join(parts) for _, parts in sorted(made, reverse=True) if not any(part.startswith(".") for part in parts)
+        ]
 
     def find(self, name: str) -> Path:
         if name not in self.names():
@@ -162,14 +150,12 @@ class Studies(Part):
         return _load(file, file.stat().st_mtime_ns)
 
     def file(self, name: str, wanted: str) -> Path:
-        """A file of a study by name."""
         folder = self.find(name)
         if wanted not in FILES or not (folder / wanted).is_file():
             raise NothingFound("the study has no such file", hint=f"there are {', '.join(_files(folder))}")
         return folder / wanted
 
     def summary(self, name: str) -> StudySummary:
-        """A study for the list."""
         folder = self.find(name)
         summary = _summary(folder, (folder / STUDY).stat().st_mtime_ns)
         group = name.partition(IN)[0] if IN in name else None
@@ -193,10 +179,6 @@ class Studies(Part):
         rmtree(aside, ignore_errors=True)
 
 
-def _is_hidden(name: str) -> bool:
-    return name.startswith(".")
-
-
 def _files(folder: Path) -> list[str]:
     return [name for name in FILES if (folder / name).is_file()]
 
@@ -205,14 +187,11 @@ def _files(folder: Path) -> list[str]:
 def _summary(folder: Path, made: int) -> StudySummary:
     study = _load(folder / STUDY, made)
     profile = study.profile
-    return StudySummary(
+    return StudySummary.like(
+        profile,
         id=folder.name,
         title=profile.player,
-        player=profile.player,
         engine=engine_text_of(study.games),
-        games=profile.games,
-        accuracy=profile.accuracy,
-        rating=profile.rating,
         made=datetime.fromtimestamp(made / 10**9, UTC),
         work_on=[finding.title for finding in profile.work_on] or list(profile.verdict),
         files=_files(folder),
@@ -225,7 +204,6 @@ def _load(file: Path, _: int) -> Study:
 
 
 StudyFolder = Annotated[Studies, part_of_server(Studies)]
-"""The studies, in the parameters of a route."""
 
 
 @router.post("", status_code=202, openapi_extra=UPLOAD)
@@ -256,7 +234,7 @@ async def upload(
         server.settings.studies / f"{folder_name(key or 'games')}-{digest}",
         server.settings.cluster,
     )
-    return begin(queue, server, order, order.player or "your games")
+    return begin(queue, JobKind.STUDY, WORK, order, order.player or "your games")
 
 
 @router.post("/account", status_code=202)
@@ -277,27 +255,16 @@ async def of_account(asked: AccountRequest, server: Here, queue: JobQueue) -> Jo
             settings.cluster,
             str(account),
         )
-    return begin(queue, server, order, account.name)
+    return begin(queue, JobKind.STUDY, WORK, order, account.name)
 
 
-def begin(
-    queue: Jobs, server: Server, order: StudyOrder, title: str, how: tuple[JobKind, Making] | None = None
-) -> JobShape:
+def begin(queue: Jobs, kind: JobKind, work: Work, order: StudyOrder, title: str) -> JobShape:
     """Start making a study or class; its upload is deleted at the end, even after an error."""
-    kind, making = how or (JobKind.STUDY, make)
     try:
-        job = queue.start(kind, title, order.clear, making, order, server.settings.bounds)
-        queue.keep(job, ORDER.dump_json(order).decode())
+        return queue.start(kind, title, work, order).shape
     except BaseException:
         order.clear()
         raise
-    return job.shape
-
-
-def resume(server: Server, queue: Jobs, shape: JobShape, text: str) -> Job:
-    """Resume a study that was interrupted by the end of a server; games already evaluated are kept."""
-    order = ORDER.validate_json(text)
-    return queue.resume(shape, order.clear, make, order, server.settings.bounds)
 
 
 def clear_uploads(settings: Settings, orders: Sequence[str]) -> None:
@@ -421,9 +388,6 @@ class StudyOrder:
 
 ORDER = TypeAdapter(StudyOrder)
 
-Making = Callable[[Tell, StudyOrder, Bounds], dict[str, Any]]
-"""The function that a job runs with an order."""
-
 
 def make(tell: Tell, order: StudyOrder, bounds: Bounds) -> dict[str, Any]:
     """Evaluate the games, make puzzles from the mistakes, and write the study's folder."""
@@ -457,6 +421,9 @@ def make(tell: Tell, order: StudyOrder, bounds: Bounds) -> dict[str, Any]:
     tell(Progress(0, None, "writing the report"))
     write_report(made, order.folder, puzzles, week=week)
     return {"study": order.folder.name}
+
+
+WORK = Work(make, ORDER, StudyOrder.clear)
 
 
 @contextmanager

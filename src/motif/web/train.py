@@ -29,10 +29,10 @@ from motif.training.exercise import AnswerVerdict, Exercise, Source
 from motif.training.mistakes import candidates, exercise_at, sides_of_mistake
 from motif.training.plan import Plan, add_study
 from motif.training.question import Question, Refutation, refute
-from motif.web.jobs import Job, JobKind, JobQueue, Jobs, JobShape, nothing
+from motif.web.jobs import JobKind, JobQueue, JobShape, Work
 from motif.web.pool import Tell, cached
-from motif.web.server import EnginesHere, Here, Journal, Part, Server, part_of_server
-from motif.web.settings import Settings
+from motif.web.server import EnginesHere, Here, Part, part_of_server
+from motif.web.settings import Bounds
 from motif.web.shapes import PositionShape, Shape
 from motif.web.study import Studies, StudyFolder
 
@@ -187,14 +187,10 @@ class TrainOrder:
     plan: Plan
 
 
-ORDER = TypeAdapter(TrainOrder)
-
-
 class TrainingSession(Part):
     """The open questions; every call opens the deck by itself."""
 
-    def __init__(self, settings: Settings, journal: Journal | None = None) -> None:
-        super().__init__(settings, journal)
+    def restore(self) -> None:
         self._open: OrderedDict[int, Question] = OrderedDict()
 
     def next(
@@ -293,8 +289,10 @@ class TrainingSession(Part):
         """The result of giving up, with the answer."""
         with Deck(self.settings.deck) as deck:
             question.give_up(deck)
-        sentence = question.card.exercise.sentence
-        return self._answer(question, VerdictShape.SHOWN, [], sentence, solution=_rest(question))
+        board, sentence = question.drill.board, question.card.exercise.sentence
+        walk = board.copy(stack=False)
+        rest = steps_of(board, [walk.push_san(san) for san in question.drill.rest()])
+        return self._answer(question, VerdictShape.SHOWN, [], sentence, solution=rest)
 
     def hint(self, question: Question, step: int) -> HintShape:
         """The hint of a step; each step counts once, and earlier hints are not repeated."""
@@ -333,13 +331,7 @@ class TrainingSession(Part):
         )
 
 
-def _rest(question: Question) -> tuple[Step, ...]:
-    walk = question.drill.board.copy(stack=False)
-    return steps_of(question.drill.board, [walk.push_san(san) for san in question.drill.rest()])
-
-
 Session = Annotated[TrainingSession, part_of_server(TrainingSession)]
-"""The session, in the parameters of a route."""
 
 
 @router.get("")
@@ -367,15 +359,7 @@ async def begin(
     engine = await run_in_threadpool(engines.by, study)
     plan = Plan(mistakes=EVERY, composed=asked.composed, seconds=asked.seconds, look=EVERY)
     order = TrainOrder(asked.study, file, server.settings.deck, engine.name, plan)
-    job = queue.start(JobKind.TRAINING, studies.summary(asked.study).title, nothing, train, order)
-    job.update(study=asked.study)
-    queue.keep(job, ORDER.dump_json(order).decode())
-    return job.shape
-
-
-def resume(_: Server, queue: Jobs, shape: JobShape, text: str) -> Job:
-    """Resume making exercises that was interrupted by the end of a server; those already found are in the deck."""
-    return queue.resume(shape, nothing, train, ORDER.validate_json(text))
+    return queue.start(JobKind.TRAINING, studies.summary(asked.study).title, WORK, order, asked.study).shape
 
 
 @router.get("/next")
@@ -473,7 +457,7 @@ class _ReportingDeck(Deck):
         return is_new
 
 
-def train(tell: Tell, order: TrainOrder) -> dict[str, Any]:
+def train(tell: Tell, order: TrainOrder, _: Bounds | None = None) -> dict[str, Any]:
     """Add the exercises of a study to the deck, as `motif train add` does."""
     evaluator = find_evaluator(order.engine)
     try:
@@ -485,3 +469,6 @@ def train(tell: Tell, order: TrainOrder) -> dict[str, Any]:
             return {"added": opened.added, "notes": [words]}
     finally:
         close(evaluator)
+
+
+WORK = Work(train, TypeAdapter(TrainOrder))
