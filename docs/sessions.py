@@ -25,7 +25,7 @@ from typer.core import TyperGroup
 from typer.main import get_group
 
 from motif.cli.deferred import Deferred
-from motif.cli.lab import LabCommand
+from motif.cli.lab import LabCommand, loaded_topic
 from motif.cli.main import main
 from motif.engines.cache import default_cache_path
 
@@ -166,7 +166,7 @@ def _unfolded(name: str, command: Any) -> Iterator[tuple[str, Any]]:  # noqa: AN
     else:
         yield name, loaded
     if isinstance(loaded, LabCommand):
-        yield from ((f"{name} {topic}", each.loaded(topic)) for topic, each in loaded.topics.items())
+        yield from ((f"{name} {topic}", loaded_topic(each, topic)) for topic, each in loaded.topics.items())
 
 
 def help_file(verb: str) -> str:

@@ -11,7 +11,7 @@ from typer.main import get_group
 
 from motif.cli import main as command_line
 from motif.cli.deferred import Deferred
-from motif.cli.lab import LabCommand
+from motif.cli.lab import LabCommand, loaded_topic
 from motif.cli.old_spellings import respelled
 
 Motif = Callable[..., tuple[int, str, str]]
@@ -25,7 +25,7 @@ def every_command(group: Any = None, path: str = "") -> Iterator[tuple[str, Any]
         if hasattr(loaded, "commands"):
             yield from every_command(loaded, f"{path}{name} ")
         elif isinstance(loaded, LabCommand):
-            yield from ((f"{path}{name} {topic}", each.loaded(topic)) for topic, each in loaded.topics.items())
+            yield from ((f"{path}{name} {topic}", loaded_topic(each, topic)) for topic, each in loaded.topics.items())
         else:
             yield f"{path}{name}", loaded
 

@@ -18,6 +18,7 @@ from rich.console import Console
 from command_line import Motif, caller
 from fakes import SCRIPT, received
 from goldens import Golden
+from motif.cli import console
 from motif.cli.lab import endgames_learn as evolve_command
 from motif.cli.lab import endgames_match as match_command
 from motif.cli.lab.endgames_learn import curve
@@ -160,7 +161,7 @@ def test_ctrl_c_before_the_first_generation_says_so(motif: Motif, monkeypatch: p
 
 def test_a_person_sees_how_the_run_goes(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
     screen = io.StringIO()
-    monkeypatch.setattr(evolve_command, "err", Console(file=screen, force_terminal=True, width=120))
+    monkeypatch.setattr(console, "err", Console(file=screen, force_terminal=True, width=120))
     assert motif("evolve", "KRKR", *SMALL)[0] == 0
     assert "3 of 3" in screen.getvalue()
     assert "games a second" in screen.getvalue()

@@ -16,7 +16,7 @@ import pytest
 
 from command_line import Motif, caller
 from goldens import Golden
-from motif.cli.train import training
+from motif.cli import train as training
 from motif.engines.evaluator import Evaluator
 from motif.engines.limits import EXPLAIN_LIMIT, Limit
 from motif.players.names import find_evaluator
@@ -162,7 +162,7 @@ def test_exercises_are_made_by_the_engine_that_evaluated_the_study(
         asked.append(name)
         return find_evaluator("search")
 
-    for where in ("motif.cli.train.training", "motif.report.make", "motif.study.engine"):
+    for where in ("motif.cli.train", "motif.report.make", "motif.study.engine"):
         monkeypatch.setattr(f"{where}.find_evaluator", finding)
     typed(monkeypatch, "quit")
     code, _, err = train(verb, ".")

@@ -21,14 +21,7 @@ def add_completions(command: Any) -> None:  # noqa: ANN401 - a command of Typer
     for option in command.params:
         source = SOURCES.get(option.opts[0]) or (players if option.metavar == "NAME" else None)
         if source is not None:
-            option._custom_shell_complete = _offering(source)
-
-
-def _offering(source: Any) -> Any:  # noqa: ANN401 - private to Typer
-    def complete(context: Any, option: Any, incomplete: str) -> list[CompletionItem]:  # noqa: ANN401
-        return offered(source(context), incomplete)
-
-    return complete
+            option._custom_shell_complete = lambda context, _, word, source=source: offered(source(context), word)
 
 
 def offered(words: Iterable[str], incomplete: str) -> list[CompletionItem]:

@@ -10,8 +10,9 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+import typer
 from rich.box import SIMPLE_HEAD
-from rich.console import Console, ConsoleOptions, RenderResult
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.measure import Measurement
 from rich.padding import Padding
 from rich.table import Table
@@ -20,6 +21,8 @@ from rich.text import Text
 from motif.runtime.files import close
 
 if TYPE_CHECKING:
+    import chess
+
     from motif.board.drawing import Drawing
     from motif.runtime.parallel import Progress, Watch
 
@@ -44,7 +47,8 @@ def logged(title: str, tell: Callable[[str], object], clock: Callable[[], float]
         if now - spoke < silence:
             return
         spoke, silence = now, min(2 * silence, LONGEST_SILENCE)
-        tell(f"{news.words or title}{_how_far(news)}{_time_left(news, done_before, now - begun)}")
+        so_far = f", {news.done:,} of {news.total:,}" if news.total else ""
+        tell(f"{news.words or title}{so_far}{_time_left(news, done_before, now - begun)}")
 
     return watch
 
@@ -58,10 +62,6 @@ def duration(seconds: float) -> str:
     if seconds < 90:
         return f"{seconds:.0f} seconds"
     return f"{seconds / 60:.0f} minutes" if seconds < 5400 else f"{seconds / 3600:.1f} hours"
-
-
-def _how_far(news: Progress) -> str:
-    return f", {news.done:,} of {news.total:,}" if news.total else ""
 
 
 def _time_left(news: Progress, done_before: int, seconds: float) -> str:
@@ -140,6 +140,16 @@ def say_json(value: Any) -> None:  # noqa: ANN401 - any JSON value
     out.print(json.dumps(value, indent=2, ensure_ascii=False), soft_wrap=True)
 
 
+def fields_of(value: object, *names: str) -> dict[str, Any]:
+    """Some fields of a value by name, for JSON."""
+    return {name: getattr(value, name) for name in names}
+
+
+def move_names(board: chess.Board, move: chess.Move) -> dict[str, str]:
+    """A move as UCI and SAN, for JSON."""
+    return {"move": move.uci(), "san": board.san(move)}
+
+
 def note(text: str) -> None:
     """Print a remark for the user to standard error."""
     err.print(text, soft_wrap=True)
@@ -165,6 +175,37 @@ def watching(title: str, quiet: bool) -> Iterator[Watch]:
             bars.update(task, completed=news.done, total=news.total, description=news.words or title)
 
         yield watch
+
+
+@contextmanager
+def redrawing(quiet: bool) -> Iterator[Callable[[RenderableType], None] | None]:
+    """Yield a function that shows tables of unfinished work, each in place of the last; None outside a terminal."""
+    if quiet or not err.is_terminal:
+        yield None
+        return
+    from rich.live import Live
+
+    with Live(console=err, transient=True, auto_refresh=False) as live:
+        yield lambda shown: live.update(shown, refresh=True)
+
+
+class Stoppable:
+    """A block of long work that Ctrl-C ends early, so that the command goes on with what is done."""
+
+    is_stopped = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> bool:
+        self.is_stopped = self.is_stopped or kind is KeyboardInterrupt
+        return kind is KeyboardInterrupt
+
+    def leave(self, words: str) -> None:
+        """End the command with this remark if Ctrl-C ended a block."""
+        if self.is_stopped:
+            note(words)
+            raise typer.Exit(INTERRUPTED)
 
 
 @contextmanager
@@ -214,21 +255,19 @@ class Grid(Table):
         plain: dict[str, Any] = {"box": SIMPLE_HEAD, "pad_edge": False, "show_edge": False}
         super().__init__(*headings, **plain | settings)
 
-    def with_numbers(self) -> Self:
-        """Align all columns but the first to the right, and return the table."""
-        for column in self.columns[1:]:
+    def with_numbers(self, first: int = 1) -> Self:
+        """Align this column and all after it to the right, and return the table."""
+        for column in self.columns[first:]:
             column.justify = "right"
         return self
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Print the table or the list, for Rich."""
         if self._needed(console, options) <= options.max_width:
             yield from super().__rich_console__(console, options)
         else:
             yield from self._lines()
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
-        """The least and greatest width, for Rich."""
         if self._needed(console, options) <= options.max_width:
             return super().__rich_measure__(console, options)
         return Measurement(1, options.max_width)

@@ -1,9 +1,7 @@
 """Load each command only when it is called, and check option values before the command begins.
 
-`motif --help` and `--version` need neither NumPy nor a chessboard, so the modules of commands are imported late. A
-group lists its commands by name and summary (`defer`, `group_of`). A command's code is in the module of its name: a
-function of that name (`evolve_` if the name is taken), or a Typer group called `commands`. A test checks that the
-summary is the same in both places.
+`motif --help` and `--version` need neither NumPy nor a chessboard, so the modules of commands are imported late: a
+table names the function of each command (`Lazy`, `Group`). A test checks that the summary is the same in both places.
 
 Options declared with `experiment(...)` are settings, which few people need: help lists only their names, `--set help`
 explains them, and `--set NAME=VALUE` or a file with such lines sets them.
@@ -11,7 +9,7 @@ explains them, and `--set NAME=VALUE` or a file with such lines sets them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -48,30 +46,22 @@ OUTPUTS = (
 """The options that name a file to write or a folder to fill. A test checks that all other file options are read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
-    """A file that an option of the command writes, or a folder that it fills."""
+def check_outputs(outputs: Mapping[str, Path], folders: Container[str], others: Iterable[object], force: bool) -> None:
+    """Raise an error if an output would replace a file or cannot be written.
 
-    option: str
-    path: Path
-    is_folder: bool = False
-
-
-def check_outputs(outputs: Sequence[Output], others: Iterable[object], *, force: bool) -> None:
-    """Raise an error if an output would replace a file or cannot be written; `others` are the values of other
-    options."""
+    `outputs` are the paths by option; the options in `folders` fill a folder. `others` are the values of all others.
+    """
     if not outputs:
         return
-    from motif.runtime.files import check_writable, refuse_replacing
+    from motif.runtime.files import check_writable, is_filled, refuse_replacing
 
     inputs = list(_files(others))
     # A run that continues from its checkpoint writes its own results again; it refuses a checkpoint of another run.
-    continues = any(output.option == CHECKPOINT and _has_content(output.path) for output in outputs)
-    for one, other in combinations(outputs, 2):
-        if one.path.absolute() == other.path.absolute() or _is_one_file(one.path, other.path):
-            raise BadArgument(f"{one.option} and {other.option} both write {one.path}", hint="name two files")
-    for output in outputs:
-        option, path = output.option, output.path
+    continues = CHECKPOINT in outputs and is_filled(outputs[CHECKPOINT])
+    for (option, path), (other, path_too) in combinations(outputs.items(), 2):
+        if path.absolute() == path_too.absolute() or _is_one_file(path, path_too):
+            raise BadArgument(f"{option} and {other} both write {path}", hint="name two files")
+    for option, path in outputs.items():
         if any(_is_one_file(path, read) for read in inputs):
             raise BadArgument(
                 f"{path} is read here, and {option} would replace it", hint="name another file for the result"
@@ -82,12 +72,8 @@ def check_outputs(outputs: Sequence[Output], others: Iterable[object], *, force:
             )
         if not force and not continues:
             refuse_replacing(path, option)
-        if not output.is_folder:
+        if option not in folders:
             check_writable(path)
-
-
-def _has_content(path: Path) -> bool:
-    return any(path.iterdir()) if path.is_dir() else path.is_file() and path.stat().st_size > 0
 
 
 def _files(value: object) -> Iterator[Path]:
@@ -112,29 +98,60 @@ LARGEST_NUMBER = 10**15
 SHARERS, MOST_SHARERS = ("--threads", "--workers"), 1024
 """The options for the number of threads or processes, and their maximum."""
 
-Panels = dict[str, dict[str, str]]
-"""The commands of a group with their summaries, by the heading under which help lists them."""
-
-Modules = Mapping[str, tuple[str, ...]]
-"""The commands in each module that has several, or one with a different name."""
-
 USUAL = "Commands"
-"""The usual heading of commands in a group's help."""
 
 FOLDER = "FOLDER"
-"""The placeholder for a folder in help."""
 
 FORCE = "force"
 """The key in the context's object that says whether `--force` was given."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Lazy:
+    """A command whose function (or Typer group) is imported when it runs, as `module.function` below `motif.cli`."""
+
+    function: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Group:
+    """A group of commands, such as `motif puzzles`; without a command's name `usual` runs."""
+
+    sentence: str
+    commands: dict[str, Lazy | Group]
+    usual: str = ""
+
+    def app(self) -> typer.Typer:
+        group = typer.Typer(
+            cls=type("UsualGroup", (UsualGroup,), {"usual": self.usual}),
+            no_args_is_help=True,
+            rich_markup_mode="markdown",
+            context_settings={"help_option_names": ["-h", "--help"]},
+        )
+        defer(group, {USUAL: self.commands})
+        return group
+
+
+class UsualGroup(TyperGroup):
+    """A group in which one command need not be named."""
+
+    usual: ClassVar[str]
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - Typer's own context
+        """Put the usual command in front unless the user names one or asks for help."""
+        if self.usual and (not args or args[0] not in {*self.commands, "-h", "--help"}):
+            args = [self.usual, *args]
+        return super().parse_args(ctx, args)
+
+
 class Deferred(TyperCommand):
     """A placeholder that imports the real command when the user runs it or opens its help."""
 
-    module: ClassVar[str]
+    lazy: ClassVar[Lazy | Group]
 
     def loaded(self) -> Any:  # noqa: ANN401 - a command of Typer, whose types are private to it
-        return _loaded(self.module, self.name or "", self.help)
+        return load(self.lazy, self.name or "")
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:  # noqa: ANN401
         """Make the context of the real command, so that Typer runs that."""
@@ -142,18 +159,18 @@ class Deferred(TyperCommand):
 
 
 @cache
-def _loaded(module_name: str, name: str, sentence: str | None) -> Any:  # noqa: ANN401
-    return load(module_name, name, sentence)
-
-
-def load(module_name: str, name: str, sentence: str | None = None, function: str | None = None) -> Any:  # noqa: ANN401
-    """Import a command (a function of its module, or a group called `commands`) and hide its settings from help."""
+def load(lazy: Lazy | Group, name: str) -> Any:  # noqa: ANN401 - a command of Typer, whose types are private to it
+    """Import a command and hide its settings from help."""
     holder = typer.Typer(rich_markup_mode="markdown")
-    module = import_module(module_name)
-    if group := getattr(module, "commands", None) if function is None else None:
-        holder.add_typer(group, name=name, help=sentence)
+    if isinstance(lazy, Group):
+        found: Any = lazy.app()
     else:
-        holder.command(name)(getattr(module, function or f"{name}_", None) or getattr(module, name))
+        module, _, function = lazy.function.rpartition(".")
+        found = getattr(import_module(f"motif.cli.{module}"), function)
+    if isinstance(found, typer.Typer):
+        holder.add_typer(found, name=name, help=lazy.sentence)
+    else:
+        holder.command(name)(found)
     command = get_group(holder).commands[name]
     hide_as_settings(command, [option for option in command.params if is_setting(option)])
     return command
@@ -186,13 +203,14 @@ def checked(context: Any) -> Any:  # noqa: ANN401 - Typer's types are private to
     for option in context.command.params:
         check_value(option.opts[0], context.params.get(option.name))
     written = {option.name: option for option in context.command.params if is_output(option)}
-    outputs = [
-        Output(option.opts[0], Path(context.params[name]), option.metavar == FOLDER)
+    outputs = {
+        option.opts[0]: Path(context.params[name])
         for name, option in written.items()
         if context.params.get(name) is not None
-    ]
+    }
+    folders = {option.opts[0] for option in written.values() if option.metavar == FOLDER}
     others = [value for name, value in context.params.items() if name not in written]
-    check_outputs(outputs, others, force=context.find_root().obj is FORCE)
+    check_outputs(outputs, folders, others, context.find_root().obj is FORCE)
     return context
 
 
@@ -240,27 +258,12 @@ def plain_types() -> None:
     TyperArgument.display_type_rich = lambda argument, ctx: ""  # type: ignore[method-assign,assignment]
 
 
-def defer(app: typer.Typer, package: str, panels: Panels, modules: Modules | None = None) -> None:
-    """Add commands that import their module only when they run."""
-    module_of = {name: module for module, names in (modules or {}).items() for name in names}
-    for panel, sentences in panels.items():
-        for name, sentence in sentences.items():
-            placeholder = type("Deferred", (Deferred,), {"module": f"{package}.{module_of.get(name, name)}"})
-            app.command(name, cls=placeholder, help=sentence, rich_help_panel=panel)(_nothing)
-
-
-def group_of(
-    package: str, panels: Panels, modules: Modules | None = None, cls: type[TyperGroup] | None = None
-) -> typer.Typer:
-    """Return a group of deferred commands, such as `motif puzzles`."""
-    group = typer.Typer(
-        cls=cls,
-        no_args_is_help=True,
-        rich_markup_mode="markdown",
-        context_settings={"help_option_names": ["-h", "--help"]},
-    )
-    defer(group, package, panels, modules)
-    return group
+def defer(app: typer.Typer, panels: Mapping[str, Mapping[str, Lazy | Group]]) -> None:
+    """Add commands that import their module only when they run, by the heading under which help lists them."""
+    for panel, commands in panels.items():
+        for name, lazy in commands.items():
+            placeholder = type("Deferred", (Deferred,), {"lazy": lazy})
+            app.command(name, cls=placeholder, help=lazy.sentence, rich_help_panel=panel)(_nothing)
 
 
 def _nothing() -> None:
@@ -299,11 +302,6 @@ def setting_name(option: Any) -> str:  # noqa: ANN401 - an option of Typer
     return str(option.opts[0]).lstrip("-")
 
 
-def settings_of(command: Any) -> dict[str, Any]:  # noqa: ANN401 - a command of Typer
-    """The settings of a command by name."""
-    return {setting_name(option): option for option in command.params if is_setting(option)}
-
-
 def is_setting(option: Any) -> bool:  # noqa: ANN401 - an option of Typer
     """Whether an option is a setting."""
     return option.param_type_name == "option" and getattr(option, "rich_help_panel", None) == SETTINGS
@@ -311,7 +309,7 @@ def is_setting(option: Any) -> bool:  # noqa: ANN401 - an option of Typer
 
 def with_settings(command: Any, arguments: Sequence[str]) -> list[str]:  # noqa: ANN401 - a command of Typer
     """Replace each `--set NAME=VALUE` by the option that it sets."""
-    settings = settings_of(command)
+    settings = {setting_name(option): option for option in command.params if is_setting(option)}
     found: list[str] = []
     rest = iter(arguments)
     for argument in rest:

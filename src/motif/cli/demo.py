@@ -9,7 +9,7 @@ from shutil import rmtree, which
 from motif.cli.console import out, say
 from motif.cli.review import review
 from motif.cli.study import study
-from motif.cli.train.training import add, practise
+from motif.cli.train import add, practise
 
 FOLDER = Path("out/demo/study")
 DECK = Path("out/demo/deck.sqlite")

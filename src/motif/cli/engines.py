@@ -9,7 +9,6 @@ from typing import Annotated
 
 import typer
 
-from motif.advice import Adviser
 from motif.cli.console import Grid, closing_all, out, say, say_json
 from motif.cli.options import Json
 from motif.engines.process import EngineProgram, found_engines, get_engine
@@ -62,7 +61,6 @@ INSTALLERS = {
     "brew": "brew install stockfish",
     "winget": "winget install Stockfish.Stockfish",
 }
-"""The command that installs Stockfish with each package manager."""
 
 
 def how_to_install(systems: Mapping[str, str] = INSTALLERS) -> str:
@@ -81,16 +79,12 @@ def _own_name(program: EngineProgram) -> str:
         return f"does not start: {error}"
 
 
-def _tables(path: str) -> Adviser:
-    return find_adviser(f"tables:{path}")
-
-
 # `motif uci`: any of Motif's players for any chess program.
 
 
 def uci(
     player: Annotated[
-        str, typer.Option("--player", metavar="NAME", help="The player; `motif engines` lists the names.")
+        str, typer.Option(metavar="NAME", help="The player; `motif engines` lists the names.")
     ] = "openings+pruning",
 ) -> None:
     """Use Motif as an engine in your chess program (UCI).
@@ -100,4 +94,4 @@ def uci(
     Example: `motif uci --player openings+pruning`
     """
     with closing_all() as keep:
-        interface.serve(player, keep(find_player(player)), find_player, _tables)
+        interface.serve(player, keep(find_player(player)), find_player, lambda path: find_adviser(f"tables:{path}"))

@@ -18,7 +18,7 @@ from typer.main import get_command
 
 from motif import __version__
 from motif.cli.console import BAD_INPUT, INTERRUPTED, note, out, shortened
-from motif.cli.deferred import FORCE, defer, did_you_mean, plain_types
+from motif.cli.deferred import FORCE, Group, Lazy, defer, did_you_mean, plain_types
 from motif.cli.old_spellings import respelled
 from motif.errors import BadArgument, MotifError
 
@@ -64,31 +64,103 @@ def _letter(sign: str) -> str:
     return _LETTERS.get(sign, "?")
 
 
-PANELS = {
+TRAIN = Group(
+    "Train on your own mistakes, plan a week, see your progress, export to Anki and Lichess.",
+    {
+        "practise": Lazy(
+            "train.practise",
+            "Answer positions of your own games and new ones made for what you miss; what you knew comes back later.",
+        ),
+        "plan": Lazy(
+            "train.plan",
+            "Plan a week: twenty positions for the deck, two endings to play out, an opening line, and when to come "
+            "back.",
+        ),
+        "add": Lazy(
+            "train.add",
+            "Make exercises of a study and put them into the deck: your mistakes, new puzzles, quiet positions.",
+        ),
+        "export": Lazy("train.export", "Write the deck as Lichess's CSV, as a PGN study, or as CSV for Anki."),
+        "stats": Lazy(
+            "train.stats",
+            "How the training goes: what is due, and how many answers were right week by week and theme by theme.",
+        ),
+    },
+    usual="practise",
+)
+PUZZLES = Group(
+    "Print puzzle sheets by theme as PDF; compose puzzles, check a mate, or find puzzles in games.",
+    {
+        "sheet": Lazy(
+            "puzzles.check.sheet",
+            "Print puzzles by theme: a PDF sheet with answer pages, or PGN, EPD, Lichess's CSV, LaTeX, SVG.",
+        ),
+        "compose": Lazy(
+            "puzzles.compose.compose", "Compose sound puzzles to order, each with one solution that two solvers prove."
+        ),
+        "solve": Lazy("puzzles.check.solve", "Solve a mate against every defence, or check all puzzles of a file."),
+        "mine": Lazy("puzzles.check.mine", "Find positions in games where one move wins and no other does."),
+    },
+)
+OPENINGS = Group(
+    "Name openings, list their lines, or count a player's score in each.",
+    {
+        "name": Lazy("openings.name_openings", "Name openings, list their lines, or count a player's score in each."),
+        "build": Lazy(
+            "openings.build", "Build an opening book: which moves the games play in each position, and how they score."
+        ),
+        "show": Lazy(
+            "openings.show_book", "Show the moves of a position in an opening book: games, share, score and rating."
+        ),
+        "export": Lazy(
+            "openings.export", "Write a book for other chess programs (.bin), or its most played lines as text."
+        ),
+    },
+    usual="name",
+)
+
+PANELS: dict[str, dict[str, Lazy | Group]] = {
     "For players": {
-        "review": "Review one game: its mistakes, what decided it, and better moves.",
-        "study": "Study your games: where your points go, what sets you apart, and what to work on.",
-        "train": "Train on your own mistakes, plan a week, see your progress, export to Anki and Lichess.",
-        "play": "Play against people of a level or an engine, with hints and reasons.",
-        "explain": "Explain a position or a move: what it wins or loses, and why.",
-        "advise": "Suggest the best moves of a position with reasons, or what people of a rating play.",
-        "web": "Study, explain, train and play on a board in the browser.",
-        "puzzles": "Print puzzle sheets by theme as PDF; compose puzzles, check a mate, or find puzzles in games.",
-        "openings": "Name openings, list their lines, or count a player's score in each.",
+        "review": Lazy("review.review", "Review one game: its mistakes, what decided it, and better moves."),
+        "study": Lazy(
+            "study.study", "Study your games: where your points go, what sets you apart, and what to work on."
+        ),
+        "train": TRAIN,
+        "play": Lazy("play.play", "Play against people of a level or an engine, with hints and reasons."),
+        "explain": Lazy("position.explain", "Explain a position or a move: what it wins or loses, and why."),
+        "advise": Lazy(
+            "position.advise", "Suggest the best moves of a position with reasons, or what people of a rating play."
+        ),
+        "web": Lazy("web.web", "Study, explain, train and play on a board in the browser."),
+        "puzzles": PUZZLES,
+        "openings": OPENINGS,
     },
     "Engines, files and matches": {
-        "uci": "Use Motif as an engine in your chess program (UCI).",
-        "match": "Play a match between two players or engines, or a round robin between more.",
-        "show": "Draw a position on the screen or as a picture, with arrows and facts.",
-        "games": "Count the games, players and results of files, or draw positions from them at random.",
-        "data": "Show where Motif keeps your training and studies, back them up, or bring them to another computer.",
-        "engines": "List the engines found here, how to install Stockfish, and every player by name.",
-        "demo": "Watch Motif review a learner's game, say what costs her points, and train what she missed.",
+        "uci": Lazy("engines.uci", "Use Motif as an engine in your chess program (UCI)."),
+        "match": Lazy("match.match", "Play a match between two players or engines, or a round robin between more."),
+        "show": Lazy("position.show_", "Draw a position on the screen or as a picture, with arrows and facts."),
+        "games": Lazy(
+            "games.games", "Count the games, players and results of files, or draw positions from them at random."
+        ),
+        "data": Lazy(
+            "data.data",
+            "Show where Motif keeps your training and studies, back them up, or bring them to another computer.",
+        ),
+        "engines": Lazy(
+            "engines.engines", "List the engines found here, how to install Stockfish, and every player by name."
+        ),
+        "demo": Lazy(
+            "demo.demo", "Watch Motif review a learner's game, say what costs her points, and train what she missed."
+        ),
     },
     "For research": {
-        "lab": "Learn, measure and read the knowledge of the five systems, and repeat the papers' experiments.",
+        "lab": Lazy(
+            "lab.commands",
+            "Learn, measure and read the knowledge of the five systems, and repeat the papers' experiments.",
+        ),
     },
 }
+"""Every command with its function and its summary, by the heading under which help lists it."""
 
 app = typer.Typer(
     help="Study your chess games, train what you miss, and read in plain English why a move is good or bad.",
@@ -98,8 +170,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 plain_types()
-MODULES = {"position": ("explain", "advise", "show"), "engines": ("engines", "uci")}
-defer(app, "motif.cli", PANELS, MODULES)
+defer(app, PANELS)
 
 
 def _print_version(wanted: bool) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Callable, Generator
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import partial
 from io import FileIO
@@ -14,7 +14,6 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Group
-from rich.live import Live
 
 from motif.arena.game import Adjudication, Conditions, Entrant, PairRecord
 from motif.arena.match import (
@@ -29,7 +28,7 @@ from motif.arena.match import (
 )
 from motif.arena.start_positions import StartPosition, load_starts
 from motif.board.wording import counted
-from motif.cli.console import INTERRUPTED, Grid, err, note, out, say, say_json
+from motif.cli.console import Grid, Stoppable, fields_of, note, out, redrawing, say, say_json
 from motif.cli.options import (
     Checkpoint,
     Cluster,
@@ -55,23 +54,31 @@ from motif.statistics.elo import Sprt
 # A PGN file that grows while games are played, always by complete pairs.
 
 
-class PgnWriter:
-    """Writes finished games to a PGN file, with the players' reasons if wanted."""
+@contextmanager
+def pgn_file(path: Path | None, reasons: bool) -> Generator[Callable[[PairRecord], None], None, None]:
+    """Empty the file, and yield a function that appends both games of a pair; without a file it does nothing.
 
-    def __init__(self, path: Path, file: FileIO, reasons: bool) -> None:
-        self._path = path
-        self._file = file
-        self._reasons = reasons
-        self.games = 0
+    If the disk is full, earlier games stay complete.
+    """
+    if path is None:
+        if reasons:
+            raise BadArgument("--reasons puts reasons into the PGN, and none is written", hint="add --out FILE")
+        yield lambda _: None
+        return
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = path.open("wb", buffering=0)
+    except OSError as error:
+        raise cannot_write(path, error) from error
 
-    def add(self, pair: PairRecord) -> None:
-        """Write both games of a pair; if the disk is full, earlier games stay complete."""
-        text = "".join(game.to_pgn(comments=self._reasons) for game in pair.games).encode()
+    def write(pair: PairRecord) -> None:
         try:
-            append(text, self._file)
+            append("".join(game.to_pgn(comments=reasons) for game in pair.games).encode(), file)
         except OSError as error:
-            raise cannot_write(self._path, error) from error
-        self.games += len(pair.games)
+            raise cannot_write(path, error) from error
+
+    with file:
+        yield write
 
 
 def append(text: bytes, file: FileIO) -> None:
@@ -85,24 +92,6 @@ def append(text: bytes, file: FileIO) -> None:
         raise
 
 
-def refuse_unwritten_reasons(pgn: Path | None, reasons: bool) -> None:
-    """Raise an error for `--reasons` without a PGN file, since reasons are written into the games."""
-    if reasons and pgn is None:
-        raise BadArgument("--reasons puts reasons into the PGN, and none is written", hint="add --out FILE")
-
-
-@contextmanager
-def pgn_writer(path: Path, reasons: bool) -> Generator[PgnWriter, None, None]:
-    """Open the file for writing, and empty it."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        opened = path.open("wb", buffering=0)
-    except OSError as error:
-        raise cannot_write(path, error) from error
-    with opened as file:
-        yield PgnWriter(path, file, reasons)
-
-
 def match(
     names: Annotated[list[str], typer.Argument(metavar="NAME", help="The players; more than two play a round robin.")],
     games: Annotated[
@@ -114,18 +103,18 @@ def match(
     pgn: PgnFile = None,
     reasons: Reasons = False,
     starts: Annotated[
-        Path | None, typer.Option("--starts", metavar="FILE", help="Openings from a file: .pgn, .tsv, or FEN lines.")
+        Path | None, typer.Option(metavar="FILE", help="Openings from a file: .pgn, .tsv, or FEN lines.")
     ] = None,
-    moves: Annotated[int, experiment("--moves", min=1, help="A game is drawn after this many moves.")] = 200,
+    moves: Annotated[int, experiment(min=1, help="A game is drawn after this many moves.")] = 200,
     engine: Annotated[
-        str | None, typer.Option("--engine", metavar="NAME", help="Let this engine end games that are decided.")
+        str | None, typer.Option(metavar="NAME", help="Let this engine end games that are decided.")
     ] = None,
     sprt: Annotated[
         str | None,
-        experiment("--sprt", metavar="ELO0,ELO1", help="Stop as soon as the difference is clearly at ELO0 or at ELO1."),
+        experiment(metavar="ELO0,ELO1", help="Stop as soon as the difference is clearly at ELO0 or at ELO1."),
     ] = None,
     anchor: Annotated[
-        str | None, experiment("--anchor", metavar="NAME=ELO", help="Fix the rating of this player; the others follow.")
+        str | None, experiment(metavar="NAME=ELO", help="Fix the rating of this player; the others follow.")
     ] = None,
     checkpoint: Checkpoint = None,
     seed: Seed = 0,
@@ -144,7 +133,6 @@ def match(
     Example: `motif match greedy random --games 20 --seed 1 --out games.pgn`
     """
     entrants = _numbered([enter(name, limit_of(depth, nodes, seconds, DEFAULT_LIMIT)) for name in names])
-    refuse_unwritten_reasons(pgn, reasons)
     conditions = Conditions(moves, _adjudication(engine), reasons)
     book: tuple[StartPosition, ...] | None = load_starts(starts) if starts else None
     test = _sprt(sprt) if sprt else None
@@ -159,26 +147,17 @@ def match(
         pairs = play_tournament(entrants, TournamentSettings(games // 2, seed, book, conditions), staff, checkpoint)
 
     played: list[PairRecord] = []
-    interrupted = False
-    with ExitStack() as stack:
-        stack.enter_context(closing(pairs))
-        file = stack.enter_context(pgn_writer(pgn, reasons)) if pgn else None
-        live = stack.enter_context(Live(console=err, transient=True, auto_refresh=False)) if _watched(quiet) else None
-        try:
-            for pair in pairs:
-                if file:
-                    file.add(pair)
-                played.append(pair)
-                if live:
-                    live.update(_tables(played, fixed, test), refresh=True)
-        except KeyboardInterrupt:
-            interrupted = True
+    work = Stoppable()
+    with closing(pairs), pgn_file(pgn, reasons) as write, redrawing(quiet) as redraw, work:
+        for pair in pairs:
+            write(pair)
+            played.append(pair)
+            if redraw:
+                redraw(_tables(played, fixed, test))
     _report(played, fixed, test, as_json)
     if pgn:
         note(f"{counted(2 * len(played), 'game')} in {pgn}")
-    if interrupted:
-        note("interrupted: the result is that of the games so far")
-        raise typer.Exit(INTERRUPTED)
+    work.leave("interrupted: the result is that of the games so far")
 
 
 def _numbered(entrants: list[Entrant]) -> list[Entrant]:
@@ -190,10 +169,6 @@ def _numbered(entrants: list[Entrant]) -> list[Entrant]:
         number = seen[entrant.name]
         apart.append(replace(entrant, name=f"{entrant.name} #{number}") if number > 1 else entrant)
     return apart
-
-
-def _watched(quiet: bool) -> bool:
-    return err.is_terminal and not quiet
 
 
 def _report(played: list[PairRecord], anchor: Anchor | None, test: Sprt | None, as_json: bool) -> None:
@@ -247,14 +222,7 @@ def _json(played: list[PairRecord], anchor: Anchor | None, test: Sprt | None) ->
     first = test.state(table.standings[played[0].first, played[0].second].pairs) if test and played else None
     return {
         "players": [
-            {
-                "name": row.name,
-                "points": row.total.points,
-                "wins": row.total.wins,
-                "draws": row.total.draws,
-                "losses": row.total.losses,
-                "pairs": list(row.total.pairs),
-            }
+            {"name": row.name} | fields_of(row.total, "points", "wins", "draws", "losses", "pairs")
             for row in table.rows()
         ],
         "ratings": [
@@ -263,14 +231,7 @@ def _json(played: list[PairRecord], anchor: Anchor | None, test: Sprt | None) ->
         ],
         "sprt": {"llr": round(first.llr, 3), "decision": first.decision.value} if first else None,
         "games": [
-            {
-                "round": game.round,
-                "white": game.white,
-                "black": game.black,
-                "result": game.result.value,
-                "ending": str(game.ending),
-                "moves": list(game.moves),
-            }
+            fields_of(game, "round", "white", "black", "result") | {"ending": str(game.ending), "moves": game.moves}
             for pair in played
             for game in pair.games
         ],

@@ -42,7 +42,6 @@ COMMANDS = {
     "search": "lab",
     "endgames": "lab",
 }
-"""The old and new names of renamed commands."""
 
 OPTIONS: dict[str, dict[str, str]] = {
     "openings": {"--cases": "--book"},

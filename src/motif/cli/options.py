@@ -129,10 +129,6 @@ def rating_range(low: int, high: int) -> tuple[int, int] | None:
     return None if (low, high) == (LOWEST, HIGHEST) else (low, high)
 
 
-STANDARD_INPUT = "-"
-"""The file name that means standard input."""
-
-
 def named(name: str) -> str:
     """The path of a named file, or of the shipped games `sample`, `learner` and `learner-later`."""
     from motif.runtime.files import SHIPPED_GAMES, check_there, shipped_games
@@ -144,7 +140,7 @@ def named(name: str) -> str:
             f"{name} is an address, and games are read from files",
             hint="motif study lichess:NAME or chesscom:NAME downloads; else save the PGN first",
         )
-    if name != STANDARD_INPUT:
+    if name != "-":
         check_there(name, BadGameFile, tuple(SHIPPED_GAMES))
     _refuse_bare_returns(Path(name))
     return name

@@ -12,7 +12,6 @@ from typing import Annotated
 import chess
 import typer
 
-from motif.advice import Advice, Adviser
 from motif.cli.console import INTERRUPTED, closing_all, note, say
 from motif.cli.options import Seed
 from motif.download.sites import find_position
@@ -30,22 +29,18 @@ _SIDES = ("white", "black", "random")
 
 def play(
     against: Annotated[
-        str | None,
-        typer.Option("--against", metavar="NAME", help="Your opponent: motif, maia:FILE, stockfish,depth=5 …"),
+        str | None, typer.Option(metavar="NAME", help="Your opponent: motif, maia:FILE, stockfish,depth=5 …")
     ] = None,
-    side: Annotated[str | None, typer.Option("--side", help="Your colour: white, black or random.")] = None,
+    side: Annotated[str | None, typer.Option(help="Your colour: white, black or random.")] = None,
     level: Annotated[
         int | None,
         typer.Option(
-            "--level",
-            min=1,
-            max=len(LEVELS),
-            help="How strong: 1 plays like people rated 800, 4 like 1400, 8 like 2300.",
+            min=1, max=len(LEVELS), help="How strong: 1 plays like people rated 800, 4 like 1400, 8 like 2300."
         ),
     ] = None,
     fen: Annotated[
         str,
-        typer.Option("--fen", metavar="POSITION", help="Start from a FEN, `start`, moves, or `FILE#7@23...`."),
+        typer.Option(metavar="POSITION", help="Start from a FEN, `start`, moves, or `FILE#7@23...`."),
     ] = "start",
     save: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the game to this PGN file when you leave.")
@@ -84,7 +79,7 @@ def play(
         table = Table(
             opponent,
             OPPONENT_MOVE_LIMIT,
-            lambda board: _advice(adviser, board),
+            lambda board: adviser.advise(board)[0],
             lambda board, move: explain(board, move, evaluator).sentence,
             say,
             path,
@@ -106,10 +101,6 @@ def _side(text: str, seed: int) -> chess.Color:
     if text not in _SIDES:
         raise BadArgument(f"{text!r} is no side", hint=f"write one of {', '.join(_SIDES)}")
     return Random(seed).random() < 0.5 if text == "random" else text == "white"
-
-
-def _advice(adviser: Adviser, board: chess.Board) -> Advice:
-    return adviser.advise(board)[0]
 
 
 def _lines() -> Iterator[str]:

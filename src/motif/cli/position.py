@@ -36,7 +36,7 @@ from motif.cli.options import (
 from motif.engines.evaluator import Evaluation
 from motif.errors import BadArgument, NothingFound
 from motif.explain.coach import SOURCE, Counsel
-from motif.explain.explanation import Explanation, Point
+from motif.explain.explanation import Explanation
 from motif.explain.kinds import PointSide
 from motif.explain.phrases.mistakes import also_allows
 from motif.players.coaches import find_coach
@@ -45,10 +45,7 @@ from motif.players.names import collect_advice, find_adviser
 
 
 def explain(
-    fen: Annotated[
-        str | None,
-        typer.Argument(metavar="POSITION", help=POSITION_HELP, show_default=False),
-    ] = None,
+    fen: Annotated[str | None, typer.Argument(metavar="POSITION", help=POSITION_HELP, show_default=False)] = None,
     move: Annotated[
         str | None,
         typer.Argument(
@@ -57,14 +54,12 @@ def explain(
         ),
     ] = None,
     why_not: Annotated[
-        str | None, typer.Option("--why-not", metavar="MOVE", help="Say what is wrong with this move, if anything is.")
+        str | None, typer.Option(metavar="MOVE", help="Say what is wrong with this move, if anything is.")
     ] = None,
     of_game: GameMove = None,
-    game: Annotated[
-        str | None, typer.Option("--game", metavar="FILE", hidden=True, help="FILE#7@23... is shorter.")
-    ] = None,
-    ply: Annotated[int, typer.Option("--ply", min=1, hidden=True, help="A half-move, counted from 1.")] = 1,
-    number: Annotated[int, typer.Option("--number", min=1, hidden=True, help="A game, counted from 1.")] = 1,
+    game: Annotated[str | None, typer.Option(metavar="FILE", hidden=True, help="FILE#7@23... is shorter.")] = None,
+    ply: Annotated[int, typer.Option(min=1, hidden=True, help="A half-move, counted from 1.")] = 1,
+    number: Annotated[int, typer.Option(min=1, hidden=True, help="A game, counted from 1.")] = 1,
     engine: Engine = None,
     depth: Depth = None,
     nodes: Nodes = None,
@@ -107,7 +102,9 @@ def explain(
         else:
             answer = coach.explain(board, played, allowed)
         evaluated = evaluated_by(coach.engine, allowed)
-    picture = _drawn(board, played, answer.point) if answer.point is not None else Drawing.of(board)
+    if played is not None and answer.point is not None and answer.point.fen != board.fen():
+        board.push(played)  # What a move allows begins on the board after it.
+    picture = Drawing.of(board, *(answer.point.arrows if answer.point else ()))
     if as_json:
         keep_picture(picture, svg)
         say_json(TypeAdapter(Explanation).dump_python(answer, mode="json"))
@@ -118,7 +115,10 @@ def explain(
         start = chess.Board(answer.point.fen)
         say(f"The line: {start.variation_san(step.move for step in answer.line)}.")
     if answer.is_mistake:
-        _show_rest(answer)
+        if answer.also is not None and answer.also.side is PointSide.ALLOWED:
+            say(also_allows(answer.also.line[0].san, answer.also.text))
+        verdict = answer.verdict
+        say(f"The winning chance goes from {percent(verdict.before)} to {percent(verdict.after)}.")
     if show_counterfactual:
         _show_counterfactuals(answer)
     note(evaluated)
@@ -158,20 +158,6 @@ def _with_move_before(game: Game, ply: int) -> chess.Board:
     return board
 
 
-def _drawn(board: chess.Board, played: chess.Move | None, reason: Point) -> Drawing:
-    # What a move allows begins on the board after it.
-    if played is not None and reason.fen != board.fen():
-        board.push(played)
-    return Drawing.of(board, *reason.arrows)
-
-
-def _show_rest(mistake: Explanation) -> None:
-    if mistake.also is not None and mistake.also.side is PointSide.ALLOWED:
-        say(also_allows(mistake.also.line[0].san, mistake.also.text))
-    verdict = mistake.verdict
-    say(f"The winning chance goes from {percent(verdict.before)} to {percent(verdict.after)}.")
-
-
 def _show_counterfactuals(answer: Explanation) -> None:
     if not answer.checks:
         say("There is no checked cause to undo.")
@@ -191,8 +177,7 @@ def advise(
         typer.Option("--adviser", metavar="NAME", help="Ask this adviser instead; may be given several times."),
     ] = None,
     people: Annotated[
-        int | None,
-        typer.Option("--people", metavar="RATING", help="Show what people of this rating, 400 to 3000, would play."),
+        int | None, typer.Option(metavar="RATING", help="Show what people of this rating, 400 to 3000, would play.")
     ] = None,
     depth: Depth = None,
     nodes: Nodes = None,

@@ -26,9 +26,7 @@ def review(
         typer.Argument(metavar="GAME", help="FILE, FILE#7 for its seventh game, or lichess:GAMEID."),
     ],
     move: GameMove = None,
-    player: Annotated[
-        str | None, typer.Option("--player", metavar="NAME", help="Show the board from this player's side.")
-    ] = None,
+    player: Annotated[str | None, typer.Option(metavar="NAME", help="Show the board from this player's side.")] = None,
     side: Side = None,
     engine: Engine = None,
     depth: Depth = None,

@@ -34,31 +34,26 @@ def study(
         ),
     ],
     player: Annotated[
-        str | None, typer.Option("--player", metavar="NAME", help="The player; by default the one with the most games.")
+        str | None, typer.Option(metavar="NAME", help="The player; by default the one with the most games.")
     ] = None,
     against: Annotated[
         list[str] | None,
-        experiment(
-            "--against", metavar="FILE", help="Compare with all players in this file, not with the shipped table."
-        ),
+        experiment(metavar="FILE", help="Compare with all players in this file, not with the shipped table."),
     ] = None,
     everyone: Annotated[
         bool, typer.Option("--everyone", help="Study all players with ten games or more, as a class.")
     ] = False,
     players: Annotated[
-        Path | None,
-        typer.Option("--players", metavar="FILE", help="Study the players named in this file, one in each line."),
+        Path | None, typer.Option(metavar="FILE", help="Study the players named in this file, one in each line.")
     ] = None,
     engine: Annotated[
         str | None,
         typer.Option(
-            "--engine",
-            metavar="NAME",
-            help="The engine that evaluates: search, stockfish …; by default Stockfish if it is found.",
+            metavar="NAME", help="The engine that evaluates: search, stockfish …; by default Stockfish if it is found."
         ),
     ] = None,
-    depth: Annotated[int | None, experiment("--depth", help="How many half-moves the engine looks ahead.")] = None,
-    nodes: Annotated[int | None, experiment("--nodes", help="How many positions the engine looks at.")] = None,
+    depth: Annotated[int | None, experiment(help="How many half-moves the engine looks ahead.")] = None,
+    nodes: Annotated[int | None, experiment(help="How many positions the engine looks at.")] = None,
     seconds: Annotated[float | None, experiment("--time", help="How many seconds the engine thinks.")] = None,
     fresh: Annotated[bool, experiment("--fresh", help="Evaluate again what the file has evaluated.")] = False,
     newest: Annotated[int | None, typer.Option("--games", min=1, help="Only this many games, the newest.")] = None,

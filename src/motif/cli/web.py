@@ -22,20 +22,17 @@ from motif.web.settings import LOOPBACK, PAGE, PORT, Settings
 
 def web(
     port: Annotated[
-        int | None,
-        typer.Option("--port", min=0, max=65535, help="Listen on this port; by default on 8642, or a free one."),
+        int | None, typer.Option(min=0, max=65535, help="Listen on this port; by default on 8642, or a free one.")
     ] = None,
     is_opened: Annotated[
         bool | None,
         typer.Option("--open/--no-open", help="Open it in the browser; by default where there is a screen."),
     ] = None,
     host: Annotated[
-        str | None,
-        typer.Option("--host", metavar="ADDRESS", help="Listen to other machines too; prints a link with a token."),
+        str | None, typer.Option(metavar="ADDRESS", help="Listen to other machines too; prints a link with a token.")
     ] = None,
     engine: Annotated[
-        str | None,
-        typer.Option("--engine", metavar="NAME", help="The engine that evaluates studies: search, stockfish …"),
+        str | None, typer.Option(metavar="NAME", help="The engine that evaluates studies: search, stockfish …")
     ] = None,
     is_shortcut: Annotated[
         bool, typer.Option("--install-shortcut", help="Add Motif to the menu of your desktop, and serve nothing.")

@@ -7,36 +7,22 @@ only those in SHARED are options of the command, and the rest are settings, `--s
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, ClassVar
 
 import typer
 from typer.core import TyperCommand
 
-from motif.cli.deferred import SET, USUAL, context_of, did_you_mean, hide_as_settings, load
+from motif.cli.deferred import SET, USUAL, Lazy, context_of, did_you_mean, hide_as_settings, load
 from motif.errors import BadArgument
 
 SHARED = {"--out", "--seed", "--svg", "--json", "--quiet", SET}
-"""The options that all topics share."""
-
-
-@dataclass(frozen=True, slots=True)
-class Topic:
-    """A function that a lab command runs, and its summary."""
-
-    function: str
-    sentence: str
-
-    def loaded(self, name: str) -> Any:  # noqa: ANN401 - a command of Typer, whose types are private to it
-        """The command of this topic, with all options but the shared ones as settings."""
-        return _command(self, name)
 
 
 @cache
-def _command(topic: Topic, name: str) -> Any:  # noqa: ANN401 - a command of Typer, whose types are private to it
-    module, _, function = topic.function.rpartition(".")
-    command = load(f"motif.cli.{module}", name, function=function)
+def loaded_topic(topic: Lazy, name: str) -> Any:  # noqa: ANN401 - a command of Typer, whose types are private to it
+    """The command of a topic, with all options but the shared ones as settings."""
+    command = load(topic, name)
     command.params = [option for option in command.params if option.opts[0] != SET]
     options = [option for option in command.params if option.param_type_name == "option"]
     hide_as_settings(command, [each for each in options if each.opts[0] not in SHARED and not each.required])
@@ -44,48 +30,47 @@ def _command(topic: Topic, name: str) -> Any:  # noqa: ANN401 - a command of Typ
 
 
 LEARN = {
-    "tactics": Topic("lab.tactics_learn.learn", "rules that find the reference move among all legal moves"),
-    "patterns": Topic("lab.patterns_learn.learn", "move patterns from strong players, or from games against a teacher"),
-    "pattern-weights": Topic("lab.patterns_learn.augment", "new weights for known patterns, from other games"),
-    "endgame": Topic("lab.endgames_learn.evolve_", "a program for one endgame or several, evolved"),
-    "endgame-changes": Topic("lab.endgames_learn.improve", "a better program, by small changes that games decide"),
-    "search-weights": Topic("lab.search.evolve_", "weights of the three-term heuristic, evolved or by regression"),
-    "evaluation": Topic("lab.search.tune", "weights of the tapered evaluation, from results of games"),
+    "tactics": Lazy("lab.tactics_learn.learn", "rules that find the reference move among all legal moves"),
+    "patterns": Lazy("lab.patterns_learn.learn", "move patterns from strong players, or from games against a teacher"),
+    "pattern-weights": Lazy("lab.patterns_learn.augment", "new weights for known patterns, from other games"),
+    "endgame": Lazy("lab.endgames_learn.evolve_", "a program for one endgame or several, evolved"),
+    "endgame-changes": Lazy("lab.endgames_learn.improve", "a better program, by small changes that games decide"),
+    "search-weights": Lazy("lab.search.evolve_", "weights of the three-term heuristic, evolved or by regression"),
+    "evaluation": Lazy("lab.search.tune", "weights of the tapered evaluation, from results of games"),
 }
 MEASURE = {
-    "tactics": Topic("lab.tactics.evaluate", "how often the rules find the move, compared with baselines"),
-    "tactics-difference": Topic("lab.tactics.compare", "which tactics one player follows and the other does not"),
-    "patterns": Topic("lab.patterns.evaluate", "how often the best moves by patterns hold the move played"),
-    "endgame": Topic("lab.endgames_match.measure", "a player by the exact tables: wins kept, draws kept, moves wasted"),
-    "endgame-match": Topic(
+    "tactics": Lazy("lab.tactics.evaluate", "how often the rules find the move, compared with baselines"),
+    "tactics-difference": Lazy("lab.tactics.compare", "which tactics one player follows and the other does not"),
+    "patterns": Lazy("lab.patterns.evaluate", "how often the best moves by patterns hold the move played"),
+    "endgame": Lazy("lab.endgames_match.measure", "a player by the exact tables: wins kept, draws kept, moves wasted"),
+    "endgame-match": Lazy(
         "lab.endgames_match.match", "two players against each other from random starts of an endgame"
     ),
-    "pruning": Topic("lab.search.prune", "what pruning leaves out, and what each of its rules costs"),
-    "game": Topic("lab.search.review_", "each move of a game, evaluated with and without pruning"),
+    "pruning": Lazy("lab.search.prune", "what pruning leaves out, and what each of its rules costs"),
+    "game": Lazy("lab.search.review_", "each move of a game, evaluated with and without pruning"),
 }
 READ = {
-    "tactics": Topic("lab.tactics.show", "tactics in English with their figures, and what they suggest"),
-    "prolog": Topic("lab.tactics.export", "tactics written as programs for SWI-Prolog"),
-    "patterns": Topic("lab.patterns.show", "the patterns that say most, and what they say of a position"),
-    "pattern-filter": Topic("lab.patterns.filter_", "which moves of a position the patterns keep"),
-    "endgame": Topic("lab.endgames.show_", "an endgame program: its text, its trees, or a page about it"),
-    "endgame-advice": Topic("lab.endgames.explain", "what a program looks for, in English, and the move it plays"),
-    "evaluation": Topic("lab.search.explain_", "the terms of the evaluation, and what each adds in a position"),
+    "tactics": Lazy("lab.tactics.show", "tactics in English with their figures, and what they suggest"),
+    "prolog": Lazy("lab.tactics.export", "tactics written as programs for SWI-Prolog"),
+    "patterns": Lazy("lab.patterns.show", "the patterns that say most, and what they say of a position"),
+    "pattern-filter": Lazy("lab.patterns.filter_", "which moves of a position the patterns keep"),
+    "endgame": Lazy("lab.endgames.show_", "an endgame program: its text, its trees, or a page about it"),
+    "endgame-advice": Lazy("lab.endgames.explain", "what a program looks for, in English, and the move it plays"),
+    "evaluation": Lazy("lab.search.explain_", "the terms of the evaluation, and what each adds in a position"),
 }
 SOLVE = {
-    "endgame": Topic("lab.endgames.solve", "a small endgame exactly: who wins, how fast, by which moves"),
-    "position": Topic("lab.search.best", "the best moves of a position by the built-in search"),
-    "static-puzzles": Topic("puzzles.compose.static", "puzzles in which only White moves"),
-    "puzzle-values": Topic("puzzles.compose.prove", "the least and the most that the pieces of a puzzle can be worth"),
+    "endgame": Lazy("lab.endgames.solve", "a small endgame exactly: who wins, how fast, by which moves"),
+    "position": Lazy("lab.search.best", "the best moves of a position by the built-in search"),
+    "static-puzzles": Lazy("puzzles.compose.static", "puzzles in which only White moves"),
+    "puzzle-values": Lazy("puzzles.compose.prove", "the least and the most that the pieces of a puzzle can be worth"),
 }
 TOPICS = {"learn": LEARN, "measure": MEASURE, "read": READ, "solve": SOLVE}
-"""The topics of each lab command."""
 
 
 class LabCommand(TyperCommand):
     """A command whose first argument, the topic, decides what the others mean."""
 
-    topics: ClassVar[Mapping[str, Topic]]
+    topics: ClassVar[Mapping[str, Lazy]]
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:  # noqa: ANN401
         """Make the context of the topic's command, or without a topic of the list of topics."""
@@ -102,7 +87,7 @@ class LabCommand(TyperCommand):
             raise BadArgument(
                 f"motif lab {info_name} has no topic {args[0]!r}", hint=did_you_mean(args[0], self.topics)
             )
-        return context_of(topic.loaded(args[0]), f"{info_name} {args[0]}", args[1:], parent, **extra)
+        return context_of(loaded_topic(topic, args[0]), f"{info_name} {args[0]}", args[1:], parent, **extra)
 
 
 commands = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
@@ -124,7 +109,7 @@ def _topic(
     settings: Annotated[
         list[str] | None, typer.Option(SET, metavar="NAME=VALUE", help="Change a setting; `--set help` lists them.")
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="The seed: the same number gives the same result.")] = 0,
+    seed: Annotated[int, typer.Option(help="The seed: the same number gives the same result.")] = 0,
     to: Annotated[
         str | None, typer.Option("--out", "-o", metavar="FILE", help="Write the result to this file.")
     ] = None,

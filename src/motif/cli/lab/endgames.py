@@ -16,7 +16,7 @@ from motif.board.drawing import Drawing, move_arrow
 from motif.board.material import balance
 from motif.board.moves import read_board, read_move
 from motif.board.wording import counted, percent
-from motif.cli.console import Grid, closing_all, note, out, say, say_json, show, watching
+from motif.cli.console import Grid, closing_all, fields_of, move_names, note, out, say, say_json, show, watching
 from motif.cli.options import Json, Quiet, SvgFile
 from motif.endgames.games import EndgamePlayer, refuse_unknown_endgames
 from motif.endgames.games import explain as explain_move
@@ -35,7 +35,6 @@ from motif.endgames.program import (
 )
 from motif.endgames.sentences import (
     STATES,
-    TreeTrace,
     draw_program,
     noun,
     page_of,
@@ -44,7 +43,7 @@ from motif.endgames.sentences import (
     statement,
 )
 from motif.endgames.simplification import simplify
-from motif.endgames.solving import ResultCounts, SolvedMove, answers, best_line, check_signature, overview
+from motif.endgames.solving import SolvedMove, answers, best_line, check_signature, overview
 from motif.engines.evaluator import after
 from motif.engines.exact import open_tables
 from motif.engines.limits import TABLES_LIMIT, Limit
@@ -120,12 +119,8 @@ def show_(
     simplified: Annotated[
         bool, typer.Option("--simplified", help="Print the smallest known program that gives the same values.")
     ] = False,
-    svg: Annotated[
-        Path | None, typer.Option("--svg", metavar="FILE", help="Save a picture of the trees in this file.")
-    ] = None,
-    png: Annotated[
-        Path | None, typer.Option("--png", metavar="FILE", help="Save a picture of the trees in this file.")
-    ] = None,
+    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Save a picture of the trees in this file.")] = None,
+    png: Annotated[Path | None, typer.Option(metavar="FILE", help="Save a picture of the trees in this file.")] = None,
     language: Annotated[
         bool, typer.Option("--language", help="List the functions and terminals of programs instead.")
     ] = False,
@@ -157,35 +152,21 @@ def show_(
             draw_program(program, title, path)
             note(f"the picture is in {path}")
     if as_json:
-        say_json(_in_json(program))
+        names = ("advantage", "even", "disadvantage")
+        trees = {name: str(tree) for name, tree in zip(names, program.trees, strict=True)}
+        asked = set().union(*(tree.terminals() for tree in program.trees))
+        say_json(trees | {"size": program.size, "terminals": sorted(asked)})
     elif tree:
         say(program_text(program))
     else:
         say(str(program) if line else program.indented())
 
 
-def _in_json(program: Program) -> dict[str, object]:
-    names = ("advantage", "even", "disadvantage")
-    trees = {name: str(tree) for name, tree in zip(names, program.trees, strict=True)}
-    asked = set().union(*(tree.terminals() for tree in program.trees))
-    return trees | {"size": program.size, "terminals": sorted(asked)}
-
-
 def _show_language(as_json: bool) -> None:
     symbols = [*functions(extras=True), *terminals(extras=True)]
     if as_json:
-        say_json(
-            [
-                {
-                    "name": symbol.name,
-                    "gives": symbol.gives,
-                    "takes": symbol.takes,
-                    "meaning": symbol.meaning,
-                    "extra": symbol.is_extra,
-                }
-                for symbol in symbols
-            ]
-        )
+        names = ("name", "gives", "takes", "meaning")
+        say_json([fields_of(symbol, *names) | {"extra": symbol.is_extra} for symbol in symbols])
         return
     table = Grid("name", "gives", "meaning")
     for symbol in symbols:
@@ -211,7 +192,7 @@ def explain(
     ],
     second: Annotated[str | None, typer.Argument(metavar="[FEN]", help="A position in quotes.")] = None,
     move: Annotated[
-        str | None, typer.Option("--move", metavar="MOVE", help="Explain this move instead of the one it plays.")
+        str | None, typer.Option(metavar="MOVE", help="Explain this move instead of the one it plays.")
     ] = None,
     svg: SvgFile = None,
     as_json: Json = False,
@@ -224,26 +205,17 @@ def explain(
 
     Example: `motif lab read endgame-advice master "8/8/8/4k3/8/8/r7/5K1R w - - 0 1"`
     """
-    name, fen = (MASTER, first) if second is None and _is_position(first) else (first, second)
+    is_position = first.count("/") == 7 and not first.lstrip().startswith("(")
+    name, fen = (MASTER, first) if second is None and is_position else (first, second)
     title, program = find_or_parse(name)
-    if fen is None:
-        if move or svg:
-            raise BadArgument("without a position there is no move and nothing to draw", hint="give a FEN as well")
-        _read_aloud(simplify(program), as_json)
-    else:
+    if fen is not None:
         _explain_at(title, program, read_board(fen), move, svg, as_json)
-
-
-def _is_position(text: str) -> bool:
-    return text.count("/") == 7 and not text.lstrip().startswith("(")
-
-
-def _read_aloud(program: Program, as_json: bool) -> None:
+        return
+    if move or svg:
+        raise BadArgument("without a position there is no move and nothing to draw", hint="give a FEN as well")
+    program = simplify(program)
     reading = read_program(program)
-    if as_json:
-        say_json({"english": reading.splitlines(), "size": program.size})
-    else:
-        say(reading)
+    say_json({"english": reading.splitlines(), "size": program.size}) if as_json else say(reading)
 
 
 def _explain_at(
@@ -264,9 +236,7 @@ def _explain_at(
             {"condition": str(question.condition), "held": question.held, "english": str(question)}
             for question in traced.questions
         ]
-        ranking = [
-            {"move": candidate.uci(), "san": board.san(candidate), "value": value} for candidate, value in values
-        ]
+        ranking = [move_names(board, candidate) | {"value": value} for candidate, value in values]
         say_json(
             {
                 "fen": board.fen(),
@@ -283,8 +253,10 @@ def _explain_at(
     show(Drawing.of(board, *([move_arrow(chosen)] if is_example else [])), svg)
     if is_example:
         say(STATES[state])
-        for line in _trace_lines(traced):
-            say(f"  {line}")
+        for question in traced.questions:
+            say(f"  {statement(question.condition)}? {'yes' if question.held else 'no'}")
+        value = "" if isinstance(traced.leaf.symbol, float) else f", {traced.value:g}"
+        say(f"  = {noun(traced.leaf)}{value}")
     say(_verdict(title, board, chosen, best))
     ranked = [f"{board.san(candidate)} {value:g}" for candidate, value in values[:MOST_MOVES]]
     more = len(values) - len(ranked)
@@ -315,7 +287,8 @@ class SolvedPosition:
         """Say which moves keep the result, and which of the program's candidates do not."""
         keepers = [answer.san for answer in self.moves if answer.keeps(self.exact)]
         some = f"{', '.join(keepers[:MOST_MOVES])}{' and others' if len(keepers) > MOST_MOVES else ''}"
-        which = "whatever is played" if len(keepers) == len(self.moves) else f"{_only(keepers)}by {some}"
+        only = "only " if len(keepers) == 1 else ""
+        which = "whatever is played" if len(keepers) == len(self.moves) else f"{only}by {some}"
         given = [answer.san for answer in self.moves if answer.move in best and not answer.keeps(self.exact)]
         fault = f"; {title} gives it away by {', '.join(given[:MOST_MOVES])}, and is no example here" if given else ""
         return f"the tables: {self.exact} {which}{fault}"
@@ -323,16 +296,6 @@ class SolvedPosition:
     def to_json(self) -> dict[str, Any]:
         keepers = [answer.move.uci() for answer in self.moves if answer.keeps(self.exact)]
         return {"result": self.exact.result, "plies": self.exact.plies, "kept by": keepers}
-
-
-def _only(keepers: list[str]) -> str:
-    return "only " if len(keepers) == 1 else ""
-
-
-def _trace_lines(traced: TreeTrace) -> list[str]:
-    asked = [f"{statement(question.condition)}? {'yes' if question.held else 'no'}" for question in traced.questions]
-    worth = noun(traced.leaf)
-    return [*asked, f"= {worth if isinstance(traced.leaf.symbol, float) else f'{worth}, {traced.value:g}'}"]
 
 
 def _verdict(title: str, board: chess.Board, chosen: chess.Move, best: list[chess.Move]) -> str:
@@ -351,8 +314,7 @@ _RESULTS = {1: "win", 0: "draw", -1: "loss"}
 def solve(
     endgame: Annotated[str, typer.Argument(metavar="FEN|SIGNATURE", help="A position in quotes, or the pieces: KQKR.")],
     tables: Annotated[
-        Path | None,
-        typer.Option("--tables", metavar="FOLDER", help="Use the Syzygy or Gaviota files in this folder instead."),
+        Path | None, typer.Option(metavar="FOLDER", help="Use the Syzygy or Gaviota files in this folder instead.")
     ] = None,
     svg: SvgFile = None,
     quiet: Quiet = False,
@@ -390,9 +352,7 @@ def _solve_position(board: chess.Board, svg: Path | None, quiet: bool, as_json: 
     answered = answers(tablebase, board)
     line = best_line(tablebase, board)
     if as_json:
-        moves = [
-            {"move": answer.move.uci(), "san": answer.san} | _solution_in_json(answer.exact) for answer in answered
-        ]
+        moves = [move_names(board, answer.move) | _solution_in_json(answer.exact) for answer in answered]
         say_json(
             {"fen": board.fen()} | _solution_in_json(exact) | {"moves": moves, "line": [move.uci() for move in line]}
         )
@@ -426,16 +386,16 @@ def _solve_endgame(signature: str, svg: Path | None, quiet: bool, as_json: bool)
     summary = overview(tablebase, signature)
     if as_json:
         sides = {"white to move": summary.white, "black to move": summary.black}
-        counts = {
-            side: {"wins": results.wins, "draws": results.draws, "losses": results.losses}
-            for side, results in sides.items()
-        }
+        counts = {side: fields_of(results, "wins", "draws", "losses") for side, results in sides.items()}
         longest = summary.longest and {"fen": summary.longest.fen()} | _solution_in_json(summary.exact)
         say_json({"signature": signature, **counts, "longest": longest, "tables solved": solved})
         return
     rows = Grid("", "wins", "draws", "losses", "positions")
     for side, results in (("White to move", summary.white), ("Black to move", summary.black)):
-        rows.add_row(side, *_percentages(results), f"{results.total:,}")
+        numbers = (results.wins, results.draws, results.losses)
+        rows.add_row(
+            side, *(f"{each:,} ({percent(each / results.total, 1)})" for each in numbers), f"{results.total:,}"
+        )
     out.print(rows)
     if summary.longest is None:
         say("neither side can win: there is no mate")
@@ -475,12 +435,6 @@ def _solution_text(board: chess.Board, exact: ExactValue) -> str:
     if exact.result == 0:
         return "stalemate" if board.is_stalemate() else "draw"
     return str(exact)
-
-
-def _percentages(counts: ResultCounts) -> list[str]:
-    return [
-        f"{number:,} ({percent(number / counts.total, 1)})" for number in (counts.wins, counts.draws, counts.losses)
-    ]
 
 
 def _solution_in_json(exact: ExactValue) -> dict[str, Any]:

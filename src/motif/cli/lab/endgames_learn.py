@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
@@ -14,12 +13,11 @@ from typing import Annotated, Any
 import chess
 import typer
 from rich.console import Group
-from rich.live import Live
 
 from motif.arena.game import Entrant
 from motif.board.wording import counted
 from motif.cli import console
-from motif.cli.console import INTERRUPTED, Grid, err, watching
+from motif.cli.console import INTERRUPTED, Grid, Stoppable, redrawing, watching
 from motif.cli.lab.endgames import EndgameNames, find_or_parse, get_program_player, player_name, read_endgames
 from motif.cli.options import Checkpoint, Cluster, Json, Quiet, Seed, WorkerCount, experiment
 from motif.endgames.games import EndgameMatch, EndgamePlayer, GameRules, Points, Score, play_endgames, refuse_odd
@@ -77,10 +75,8 @@ class Rival:
 
 def table(rival: Rival, scores: dict[str, Score]) -> Grid:
     """The scores as a table."""
-    grid = Grid("generation", "score", "wins", "advantages", "draws", "disadvantages", "losses")
-    grid.title = f"against {rival.name}, {rival.games} games each"
-    for column in grid.columns:
-        column.justify = "right"
+    names = ("generation", "score", "wins", "advantages", "draws", "disadvantages", "losses")
+    grid = Grid(*names, title=f"against {rival.name}, {rival.games} games each").with_numbers(0)
     for title, score in scores.items():
         counts = (score.wins, score.advantages, score.draws, score.disadvantages, score.losses)
         grid.add_row(title, f"{score.mean:.3f} ± {score.error:.3f}", *map(str, counts))
@@ -100,20 +96,17 @@ def evolve_(
     ],
     generations: Annotated[int, typer.Option("--generations", "-g", help="How many generations.")] = 150,
     population: Annotated[int, typer.Option("--population", "-p", help="How many programs on each island.")] = 80,
-    islands: Annotated[int, experiment("--islands", help="Separate populations, shared by the workers.")] = 1,
-    peers: Annotated[int, experiment("--peers", min=0, help="How many peers each program plays.")] = 5,
-    games: Annotated[int, experiment("--games", help="Games against each peer; an even number.")] = 6,
+    islands: Annotated[int, experiment(help="Separate populations, shared by the workers.")] = 1,
+    peers: Annotated[int, experiment(min=0, help="How many peers each program plays.")] = 5,
+    games: Annotated[int, experiment(help="Games against each peer; an even number.")] = 6,
     master: Annotated[
-        int, experiment("--master", metavar="GAMES", help="How many games every program also plays against the Master.")
+        int, experiment(metavar="GAMES", help="How many games every program also plays against the Master.")
     ] = 0,
-    draw: Annotated[float, experiment("--draw", min=0.25, max=0.75, help="How many points a draw counts.")] = 0.5,
+    draw: Annotated[float, experiment(min=0.25, max=0.75, help="How many points a draw counts.")] = 0.5,
     cases: Annotated[
         int,
         typer.Option(
-            "--cases",
-            metavar="POSITIONS",
-            min=0,
-            help="Measure fitness on this many positions with all moves evaluated.",
+            metavar="POSITIONS", min=0, help="Measure fitness on this many positions with all moves evaluated."
         ),
     ] = 0,
     itself: Annotated[
@@ -121,18 +114,17 @@ def evolve_(
         experiment("--itself", help="Play on after a candidate move against other programs, not against perfect play."),
     ] = False,
     searched: Annotated[
-        int, experiment("--searched", metavar="ROUNDS", help="How many rounds of cases a search evaluates first.")
+        int, experiment(metavar="ROUNDS", help="How many rounds of cases a search evaluates first.")
     ] = CaseSettings().searched,
     polish: Annotated[
-        int,
-        experiment("--polish", metavar="TRIALS", help="How many changes to try on each tree between rounds of cases."),
+        int, experiment(metavar="TRIALS", help="How many changes to try on each tree between rounds of cases.")
     ] = CaseSettings().polish,
-    plies: Annotated[int, typer.Option("--plies", help="How far programs look ahead: 1, or 3.")] = 1,
-    material: Annotated[float, experiment("--material", help="How much a pawn adds to the value of a board.")] = 0.0,
-    moves: Annotated[int, experiment("--moves", help="A game ends after this many moves of each side.")] = 50,
-    parsimony: Annotated[float, experiment("--parsimony", min=0, help="How many points each symbol costs.")] = 0.0,
+    plies: Annotated[int, typer.Option(help="How far programs look ahead: 1, or 3.")] = 1,
+    material: Annotated[float, experiment(help="How much a pawn adds to the value of a board.")] = 0.0,
+    moves: Annotated[int, experiment(help="A game ends after this many moves of each side.")] = 50,
+    parsimony: Annotated[float, experiment(min=0, help="How many points each symbol costs.")] = 0.0,
     algorithm: Annotated[
-        Algorithm, typer.Option("--algorithm", help="The paper's: no elite, no memory, standard operators only.")
+        Algorithm, typer.Option(help="The paper's: no elite, no memory, standard operators only.")
     ] = Algorithm.MOTIF,
     extras: Annotated[
         bool, typer.Option("--extras", help="Use functions and questions that the paper does not have.")
@@ -142,19 +134,16 @@ def evolve_(
     ] = None,
     checkpoint: Checkpoint = None,
     test: Annotated[
-        int,
-        typer.Option("--test", metavar="GAMES", help="Measure the champion in this many new games against the Master."),
+        int, typer.Option(metavar="GAMES", help="Measure the champion in this many new games against the Master.")
     ] = 2000,
     rival: Annotated[
         str | None,
         experiment(
-            "--rival",
-            metavar="NAME",
-            help="The best of every tenth generation plays it: stockfish,depth=6, xboard:PATH …",
+            metavar="NAME", help="The best of every tenth generation plays it: stockfish,depth=6, xboard:PATH …"
         ),
     ] = None,
     rival_games: Annotated[
-        int, experiment("--rival-games", metavar="GAMES", help="How many games each of them plays against the rival.")
+        int, experiment(metavar="GAMES", help="How many games each of them plays against the rival.")
     ] = 50,
     seed: Seed = 0,
     workers: WorkerCount = 1,
@@ -207,60 +196,50 @@ def evolve_(
     refuse_odd(test)
     refuse_odd(rival_games)
     opponent = Rival.find(rival, rival_games) if rival else None
-    run, interrupted = _watched(settings, seed, Workers(workers, cluster), checkpoint, quiet or as_json)
+    work = Stoppable()
+    run = _watched(work, settings, seed, Workers(workers, cluster), checkpoint, quiet or as_json)
     if not run.history:
         console.note("interrupted: no generation was finished")
         raise typer.Exit(INTERRUPTED)
     champion = None
     # After Ctrl-C, do not play more games.
-    if not interrupted:
-        try:
+    if not work.is_stopped:
+        with work:
             champion = choose_champion(run, settings, test, seed)
-        except KeyboardInterrupt:
-            interrupted = True
     program = champion.program if champion else simplify(run.history[-1].best)
     if to:
         program.save(to, _remarks(settings, run, champion, seed))
     scores: dict[str, Score] = {}
-    if opponent and not interrupted:
-        try:
+    if opponent and not work.is_stopped:
+        with work:
             for title, score in opponent.scores(run, program, settings, seed, Workers(workers, cluster)):
                 scores[title] = score
                 if not (quiet or as_json):
                     console.note(f"{title} against {opponent.name}: {score}")
-        except KeyboardInterrupt:
-            interrupted = True
     _report(run, program, champion, to, scores, as_json)
     if opponent and not as_json:
         console.out.print(table(opponent, scores))
-    if interrupted:
-        console.note(f"interrupted: this is the best of generation {run.number}, chosen by its fitness alone")
-        raise typer.Exit(INTERRUPTED)
+    work.leave(f"interrupted: this is the best of generation {run.number}, chosen by its fitness alone")
 
 
 def _watched(
-    settings: EvolutionSettings, seed: int, workers: Workers, checkpoint: Path | None, quiet: bool
-) -> tuple[Run, bool]:
-    run, interrupted, begin, before = Run((), ()), False, time.perf_counter(), 0
+    work: Stoppable, settings: EvolutionSettings, seed: int, workers: Workers, checkpoint: Path | None, quiet: bool
+) -> Run:
+    run, begin, before = Run((), ()), time.perf_counter(), 0
     is_resumed = checkpoint is not None and checkpoint.exists()
-    with ExitStack() as stack:
-        shown = err.is_terminal and not quiet
-        live = stack.enter_context(Live(console=err, transient=True, auto_refresh=False)) if shown else None
-        try:
-            for number, run in enumerate(evolve(settings, seed, workers, checkpoint)):
-                if number == 0 and is_resumed:
-                    # The games of the checkpoint do not count in the time.
-                    before = _games(run)
-                if live:
-                    speed = (_games(run) - before) / (time.perf_counter() - begin)
-                    live.update(_live(run, settings.generations, speed), refresh=True)
-        except KeyboardInterrupt:
-            interrupted = True
+    with redrawing(quiet) as redraw, work:
+        for number, run in enumerate(evolve(settings, seed, workers, checkpoint)):
+            if number == 0 and is_resumed:
+                # The games of the checkpoint do not count in the time.
+                before = _games(run)
+            if redraw:
+                speed = (_games(run) - before) / (time.perf_counter() - begin)
+                redraw(_live(run, settings.generations, speed))
     played, seconds = _games(run) - before, time.perf_counter() - begin
     if played and not quiet:
         what = counted(played, "game")
         console.note(f"{what} in {seconds:.1f} s, {played / seconds:,.0f} a second")
-    return run, interrupted
+    return run
 
 
 def _games(run: Run) -> int:
@@ -269,9 +248,7 @@ def _games(run: Run) -> int:
 
 def _live(run: Run, generations: int, speed: float) -> Group:
     latest = [each for each in run.history if each.number == run.number]
-    grid = Grid("generation", "best", "mean", "symbols", "games a second")
-    for column in grid.columns:
-        column.justify = "right"
+    grid = Grid("generation", "best", "mean", "symbols", "games a second").with_numbers(0)
     for each in latest:
         grid.add_row(
             f"{each.number} of {generations}",
@@ -316,9 +293,7 @@ def _report(
         )
         return
     step = max(1, -(-run.number // ROWS))
-    grid = Grid("generation", "island", "best", "mean", "symbols", "games", "v. Master")
-    for column in grid.columns:
-        column.justify = "right"
+    grid = Grid("generation", "island", "best", "mean", "symbols", "games", "v. Master").with_numbers(0)
     for each in run.history:
         score = each.against_master
         if each.number in (1, run.number) or each.number % step == 0 or score is not None:
@@ -370,11 +345,9 @@ def improve(
     ],
     signatures: EndgameNames = ["KRKR"],  # noqa: B006 - Typer copies it
     trials: Annotated[int, typer.Option("--trials", "-n", min=1, help="How many changes are tried.")] = 2000,
-    against: Annotated[
-        str, typer.Option("--against", metavar="PROGRAM", help="The program that it plays against.")
-    ] = "master",
+    against: Annotated[str, typer.Option(metavar="PROGRAM", help="The program that it plays against.")] = "master",
     side: Annotated[
-        CountedGames, typer.Option("--side", help="Count only games with this colour; White moves first.")
+        CountedGames, typer.Option(help="Count only games with this colour; White moves first.")
     ] = CountedGames.BOTH,
     extras: Annotated[
         bool, typer.Option("--extras", help="Use functions and questions that the paper does not have.")
@@ -384,10 +357,7 @@ def improve(
     ] = None,
     checkpoint: Checkpoint = None,
     test: Annotated[
-        int,
-        typer.Option(
-            "--test", metavar="GAMES", help="Measure in this many new games, before and after; an even number."
-        ),
+        int, typer.Option(metavar="GAMES", help="Measure in this many new games, before and after; an even number.")
     ] = 2000,
     seed: Seed = 0,
     as_json: Json = False,
@@ -415,24 +385,19 @@ def improve(
         looks=ONE_PLY_LOOKS if player.rules.plies == 1 else DEEPER_LOOKS,
         extras=extras,
     )
-    now, interrupted = ClimbProgress(player.program), False
+    now, work = ClimbProgress(player.program), Stoppable()
     scores: list[tuple[float, float]] = []
-    with watching(f"{name} against {against}", quiet or as_json) as watch:
-        try:
-            for now in climb(player.program, settings, seed, checkpoint):
-                watch(Progress(now.trials, trials, f"{counted(len(now.steps), 'change')} stayed"))
-            watch(Progress(trials, trials, "fresh games of before and after"))
-            scores = [
-                mean_points(each, settings, test, seed_of(seed, "fresh")) for each in (player.program, now.program)
-            ]
-        except KeyboardInterrupt:
-            # After Ctrl-C, do not play more games.
-            interrupted = True
+    with watching(f"{name} against {against}", quiet or as_json) as watch, work:
+        for now in climb(player.program, settings, seed, checkpoint):
+            watch(Progress(now.trials, trials, f"{counted(len(now.steps), 'change')} stayed"))
+        watch(Progress(trials, trials, "fresh games of before and after"))
+        scores = [mean_points(each, settings, test, seed_of(seed, "fresh")) for each in (player.program, now.program)]
     program = simplify(now.program)
     lines = [f"{counted(now.trials, 'change')} tried, {len(now.steps)} stayed; {program.size} symbols"]
     if scores:
         before, after = (f"{mean:.3f} ± {error:.3f}" for mean, error in scores)
-        lines.append(f"against {against}, {test:,} fresh games, {_improve_games(side)}: {after}, before {before}")
+        with_side = "both colours" if side is CountedGames.BOTH else f"all with {side.title()}"
+        lines.append(f"against {against}, {test:,} fresh games, {with_side}: {after}, before {before}")
     if to:
         program.save(to, "\n".join([f"Improved from {name}, seed {seed}.", *lines]))
     if as_json:
@@ -444,9 +409,7 @@ def improve(
             console.say(line)
     if to:
         console.note(f"the program is in {to}")
-    if interrupted:
-        console.note("interrupted: this is what was found so far")
-        raise typer.Exit(INTERRUPTED)
+    work.leave("interrupted: this is what was found so far")
 
 
 def _program(name: str) -> EndgamePlayer:
@@ -458,7 +421,3 @@ def _program(name: str) -> EndgamePlayer:
             f"{name!r} is no endgame program", hint="`motif lab read endgame` lists those that ship; or name a file"
         )
     return player
-
-
-def _improve_games(side: CountedGames) -> str:
-    return "both colours" if side is CountedGames.BOTH else f"all with {side.title()}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
@@ -14,7 +13,7 @@ from motif._core.endgames import CompiledProgram, endgame_starts
 from motif.advice import Player
 from motif.arena.game import GameRecord, PairRecord
 from motif.board.wording import counted
-from motif.cli.console import INTERRUPTED, Grid, closing_all, note, out, say, say_json, watching
+from motif.cli.console import Grid, Stoppable, closing_all, note, out, say, say_json, watching
 from motif.cli.lab.endgames import (
     EndgameNames,
     MoveLimit,
@@ -24,7 +23,7 @@ from motif.cli.lab.endgames import (
     player_name,
     read_endgames,
 )
-from motif.cli.match import PgnWriter, pgn_writer, refuse_unwritten_reasons
+from motif.cli.match import pgn_file
 from motif.cli.options import Cluster, Json, PgnFile, Quiet, Reasons, Seed, WorkerCount, experiment
 from motif.endgames.games import EndgameMatch, EndgamePlayer, Score, play_endgames, refuse_odd
 from motif.endgames.games import match as play_in_core
@@ -33,7 +32,6 @@ from motif.endgames.learning.measuring import (
     Mates,
     MoveChooser,
     PlayedMoves,
-    Quality,
     choose_at_random,
     choose_by_player,
     choose_by_program,
@@ -71,13 +69,12 @@ def match(
     second: PlayerName,
     signatures: EndgameNames = ["KRKR"],  # noqa: B006 - Typer copies it
     games: Annotated[int, typer.Option("--games", "-n", help="Games in each endgame; an even number.")] = 200,
-    moves: Annotated[int, typer.Option("--moves", min=1, help="A game ends after this many moves of each side.")] = 50,
+    moves: Annotated[int, typer.Option(min=1, help="A game ends after this many moves of each side.")] = 50,
     limit: MoveLimit = str(DEFAULT_LIMIT),
     pgn: PgnFile = None,
     reasons: Reasons = False,
     checkpoint: Annotated[
-        Path | None,
-        experiment("--checkpoint", metavar="FILE", help="Save finished pairs here, a file each endgame; go on."),
+        Path | None, experiment(metavar="FILE", help="Save finished pairs here, a file each endgame; go on.")
     ] = None,
     seed: Seed = 0,
     workers: WorkerCount = 1,
@@ -95,34 +92,27 @@ def match(
     """
     endgames = read_endgames(signatures)
     refuse_odd(games)
-    refuse_unwritten_reasons(pgn, reasons)
     programs = get_program_player(first), get_program_player(second)
-    played, interrupted = _Played(), False
-    with ExitStack() as stack:
-        watch = stack.enter_context(watching(f"{first} against {second}", quiet or as_json))
-        file = stack.enter_context(pgn_writer(pgn, reasons)) if pgn else None
-        try:
-            for endgame in endgames:
-                settings = EndgameMatch((endgame,), games, moves, seed)
-                if programs[0] and programs[1] and not (file or checkpoint):
-                    scores = _in_core(programs[0], programs[1], settings)
-                else:
-                    entrants = [enter(player_name(name), Limit.parse(limit)) for name in (first, second)]
-                    saved = checkpoint and checkpoint.with_name(f"{checkpoint.stem}-{endgame}{checkpoint.suffix}")
-                    staff = Workers(workers, cluster)
-                    pairs = play_endgames(entrants[0], entrants[1], settings, staff, saved, notes=reasons)
-                    scores = _counted(pairs, played, file)
-                for score in scores:
-                    played.scores[endgame] = score
-                    watch(Progress(played.total.games, games * len(endgames)))
-        except KeyboardInterrupt:
-            interrupted = True
+    played, work = _Played(), Stoppable()
+    title = f"{first} against {second}"
+    with watching(title, quiet or as_json) as watch, pgn_file(pgn, reasons) as write, work:
+        for endgame in endgames:
+            settings = EndgameMatch((endgame,), games, moves, seed)
+            if programs[0] and programs[1] and not (pgn or checkpoint):
+                scores = _in_core(programs[0], programs[1], settings)
+            else:
+                entrants = [enter(player_name(name), Limit.parse(limit)) for name in (first, second)]
+                saved = checkpoint and checkpoint.with_name(f"{checkpoint.stem}-{endgame}{checkpoint.suffix}")
+                staff = Workers(workers, cluster)
+                pairs = play_endgames(entrants[0], entrants[1], settings, staff, saved, notes=reasons)
+                scores = _counted(pairs, played, write)
+            for score in scores:
+                played.scores[endgame] = score
+                watch(Progress(played.total.games, games * len(endgames)))
     _report(first, second, played, as_json)
-    if file:
-        note(f"{counted(file.games, 'game')} in {pgn}")
-    if interrupted:
-        note("interrupted: the score is that of the games so far")
-        raise typer.Exit(INTERRUPTED)
+    if pgn:
+        note(f"{counted(played.total.games, 'game')} in {pgn}")
+    work.leave("interrupted: the score is that of the games so far")
 
 
 def _in_core(first: EndgamePlayer, second: EndgamePlayer, settings: EndgameMatch) -> Iterator[Score]:
@@ -134,10 +124,11 @@ def _in_core(first: EndgamePlayer, second: EndgamePlayer, settings: EndgameMatch
         yield score
 
 
-def _counted(pairs: Iterator[tuple[PairRecord, Score]], played: _Played, file: PgnWriter | None) -> Iterator[Score]:
+def _counted(
+    pairs: Iterator[tuple[PairRecord, Score]], played: _Played, write: Callable[[PairRecord], None]
+) -> Iterator[Score]:
     for pair, score in pairs:
-        if file:
-            file.add(pair)
+        write(pair)
         for game in pair.games:
             if game.ending.explanation:
                 played.failures[str(game.ending)] = None
@@ -177,10 +168,9 @@ def measure(
     signature: Annotated[str, typer.Option("--endgame", "-e", metavar="SIGNATURE", help="The pieces.")] = "KRKR",
     count: Annotated[int, typer.Option("--positions", "-n", min=1, help="How many random positions.")] = 1000,
     against: Annotated[
-        str | None,
-        typer.Option("--against", metavar="NAME", help="Measure on the positions of games with this player instead."),
+        str | None, typer.Option(metavar="NAME", help="Measure on the positions of games with this player instead.")
     ] = None,
-    games: Annotated[int, typer.Option("--games", help="How many games; an even number.")] = 100,
+    games: Annotated[int, typer.Option(help="How many games; an even number.")] = 100,
     mates: Annotated[
         bool, typer.Option("--mates", help="Check instead whether it mates from every won position, and how fast.")
     ] = False,
@@ -226,7 +216,14 @@ def measure(
         random = measure_quality(
             tables, PlayedMoves(played.positions, choose_at_random(seed)(played.positions), played.games)
         )
-    _measure_report(name, endgame, quality, random, as_json)
+    if as_json:
+        say_json({"endgame": endgame, "player": quality.to_json(), "random": random.to_json()})
+        return
+    table = Grid("", name, RANDOM, title=f"{endgame}, {counted(quality.kept.count, 'position')}")
+    for (row, mine), theirs in zip(quality.named().items(), random.named().values(), strict=True):
+        table.add_row(row, str(mine), str(theirs))
+    table.add_row("blunders", str(quality.blunders), str(random.blunders))
+    out.print(table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,17 +262,6 @@ class _Measured:
             records += pair.games
             self.watch(Progress(score.games, settings.games))
         return PlayedMoves.in_games(records, first.name)
-
-
-def _measure_report(name: str, endgame: str, own: Quality, random: Quality, as_json: bool) -> None:
-    if as_json:
-        say_json({"endgame": endgame, "player": own.to_json(), "random": random.to_json()})
-        return
-    table = Grid("", name, RANDOM, title=f"{endgame}, {counted(own.kept.count, 'position')}")
-    for (row, mine), theirs in zip(own.named().items(), random.named().values(), strict=True):
-        table.add_row(row, str(mine), str(theirs))
-    table.add_row("blunders", *(str(quality.blunders) for quality in (own, random)))
-    out.print(table)
 
 
 def _report_mates(name: str, own: dict[Defence, Mates], random: Mates, as_json: bool) -> None:

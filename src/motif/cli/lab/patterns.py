@@ -44,18 +44,11 @@ SHIPPED = "shipped"
 LibraryName = Annotated[
     str, typer.Argument(metavar="LIBRARY", help="A file of patterns, or `shipped` for the one that comes with Motif.")
 ]
-Files = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="GAMES…", help="PGN files, plain or compressed; `sample` means the games that come with Motif."
-    ),
-]
-MaybeFiles = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="GAMES…", help="PGN files, plain or compressed; `sample` means the games that come with Motif."
-    ),
-]
+GAMES = typer.Argument(
+    metavar="GAMES…", help="PGN files, plain or compressed; `sample` means the games that come with Motif."
+)
+Files = Annotated[list[str], GAMES]
+MaybeFiles = Annotated[list[str] | None, GAMES]
 Players = Annotated[
     list[str] | None,
     typer.Option(
@@ -96,7 +89,7 @@ def gather(files: list[str], players: list[str] | None, from_move: int, most: in
 
 def show(
     library: LibraryName = "shipped",
-    fen: Annotated[str | None, typer.Option("--fen", help="Show what the patterns say about this position.")] = None,
+    fen: Annotated[str | None, typer.Option(help="Show what the patterns say about this position.")] = None,
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many patterns or moves, best first.")] = 10,
     text: Annotated[bool, typer.Option("--text", help="Print the text of the patterns as well.")] = False,
     svg: SvgFile = None,
@@ -209,7 +202,6 @@ def find_ranking(name: str) -> Ranking:
 
 
 def _likely(network: Maia, positions: Positions) -> Floats:
-    """The probability of each move by a network."""
     policies = network.policies(list(positions))
     legal = positions.legal_moves()
     return np.array([policy[move] for policy, moves in zip(policies, legal, strict=True) for move in moves])
@@ -225,7 +217,6 @@ def _suggested(library: Tactics, positions: Positions) -> Floats:
 
 
 def _valued(name: str, positions: Positions) -> Floats:
-    """An engine's evaluation of each move, in centipawns."""
     evaluator = find_evaluator(str(Name.parse(name).with_limit(None)))
     try:
         limit = Name.parse(name).limit or DEFAULT_LIMIT
@@ -257,7 +248,7 @@ def evaluate(
         typer.Option("--learned-from", help="The games learned from: their positions are counted separately."),
     ] = None,
     plot: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE", help="Draw the curves to a .svg, .png or .pdf file.")
+        Path | None, typer.Option(metavar="FILE", help="Draw the curves to a .svg, .png or .pdf file.")
     ] = None,
     most: Most = 4_000,
     from_move: FromMove = 1,
@@ -300,10 +291,7 @@ def _show_curves(part: str, count: int, curves: list[Curve]) -> None:
     say(f"{part}: {counted(count, 'position')}")
     if not count:
         return
-    table = Grid(box=None, pad_edge=False)
-    table.add_column("ranking")
-    for step in SHOWN:
-        table.add_column(step, justify="right")
+    table = Grid("ranking", *SHOWN, box=None, pad_edge=False).with_numbers()
     for each in curves:
         shares = {str(step): share for step, share in each.shares.items()}
         table.add_row(each.name, *(shares[step].percent for step in SHOWN))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from random import Random
@@ -16,7 +14,7 @@ from motif.arena.game import Entrant
 from motif.board.games import GameFilter, Report
 from motif.board.wording import counted
 from motif.cli import options
-from motif.cli.console import INTERRUPTED, note, say, say_json, watching
+from motif.cli.console import Stoppable, note, say, say_json, watching
 from motif.cli.games import note_errors
 from motif.cli.lab import patterns
 from motif.cli.options import Checkpoint, Cluster, FromMove, Json, Quiet, Seed, WorkerCount, experiment
@@ -36,35 +34,7 @@ from motif.players.names import enter
 from motif.runtime.parallel import Workers
 from motif.search.material import MaterialLook
 
-# Learning as the paper does, for `motif lab learn patterns` and `augment`: a teacher by name, or recorded games.
-
-
 GNU_CHESS, BUILT_IN = "gnuchess", "base"
-
-
-@dataclass(frozen=True, slots=True)
-class Lessons:
-    """The settings of a learning command."""
-
-    settings: TeachSettings
-    plies: int = 1
-    deeper: int = 3
-    every: int = 10
-    snapshots: Path | None = None
-    checkpoint: Path | None = None
-    workers: Workers | None = None
-
-    def __post_init__(self) -> None:
-        if self.snapshots and self.every % self.settings.together:
-            raise BadArgument(
-                f"a snapshot every {self.every} games does not fit rounds of {self.settings.together} games",
-                hint="choose --every as a multiple of --together",
-            )
-        if self.deeper <= self.plies:
-            raise BadArgument(
-                f"a deeper look of {self.deeper} plies is not deeper than one of {self.plies}",
-                hint="choose --deeper above --plies",
-            )
 
 
 def find_teacher(name: str | None) -> Entrant:
@@ -95,41 +65,6 @@ def traces_of(files: list[str], players: list[str] | None, quiet: bool) -> list[
     return traces
 
 
-def take_lessons(
-    teacher: Entrant | list[RecordedGame], lessons: Lessons, quiet: bool, keep: Callable[[LearningStage], object]
-) -> tuple[LearningStage, bool]:
-    """Learn patterns, writing snapshots; Ctrl-C or a crash of the teacher keeps what is learned so far.
-
-    Return the last stage, and whether Ctrl-C ended the learning.
-    """
-    eyes = Lookaheads(MaterialLook(lessons.plies), MaterialLook(lessons.deeper))
-    stage: LearningStage | None = None
-    with watching("learning", quiet) as watch:
-        stages = teach(teacher, eyes, lessons.settings, lessons.workers, lessons.checkpoint, watch)
-        try:
-            for stage in stages:
-                if lessons.snapshots and stage.games % lessons.every == 0:
-                    stage.library.write(lessons.snapshots / f"patterns-{stage.games:04d}.txt")
-        except KeyboardInterrupt:
-            if stage is None:
-                raise
-            return stage, True
-        except EngineFailed:
-            if stage and stage.games:
-                keep(stage)
-                note(f"what {counted(stage.games, 'game')} taught is kept")
-            raise
-    assert stage is not None  # there is at least one game, and a stage after it
-    return stage, False
-
-
-def weighed(stage: LearningStage, weights: str, teacher: str) -> PaperLibrary | Library:
-    """The learned patterns with the chosen kind of weights."""
-    if weights == "paper":
-        return stage.library
-    return fitted(stage.library, stage.examples(), teacher)
-
-
 USUAL = LearnSettings()
 SCHOOL = TeachSettings()
 
@@ -145,44 +80,36 @@ def learn(
     to: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Where the patterns go.")],
     files: patterns.MaybeFiles = None,
     teacher: Annotated[
-        str | None,
-        typer.Option("--teacher", help="Whom to play: any player; without games GNU Chess if found, else base."),
+        str | None, typer.Option(help="Whom to play: any player; without games GNU Chess if found, else base.")
     ] = None,
-    games: Annotated[int, typer.Option("--games", min=1, help="Games against the teacher.")] = SCHOOL.games,
+    games: Annotated[int, typer.Option(min=1, help="Games against the teacher.")] = SCHOOL.games,
     weights: Annotated[
-        Weighing, typer.Option("--weights", help="logit; or paper: material, frequency and the four rules.")
+        Weighing, typer.Option(help="logit; or paper: material, frequency and the four rules.")
     ] = Weighing.LOGIT,
     player: patterns.Players = None,
     most: patterns.Most = 60_000,
     from_move: FromMove = 1,
     pairs: Annotated[
-        int, experiment("--pairs", min=1, help="How many pairs of relations between pieces get a weight of their own.")
+        int, experiment(min=1, help="How many pairs of relations between pieces get a weight of their own.")
     ] = USUAL.pairs,
     support: Annotated[
-        int, experiment("--support", min=1, help="Keep a pattern only if it occurs in this many moves.")
+        int, experiment(min=1, help="Keep a pattern only if it occurs in this many moves.")
     ] = USUAL.support,
     penalty: Annotated[
-        float,
-        experiment(
-            "--penalty", min=0.01, help="Keep a pattern of one relation only if it improves the fit by this much."
-        ),
+        float, experiment(min=0.01, help="Keep a pattern of one relation only if it improves the fit by this much.")
     ] = USUAL.penalty,
     pair_penalty: Annotated[
-        float,
-        experiment("--pair-penalty", min=0.01, help="Keep a pair of edges only if it improves the fit by this much."),
+        float, experiment(min=0.01, help="Keep a pair of edges only if it improves the fit by this much.")
     ] = USUAL.pair_penalty,
     together: Annotated[
-        int, experiment("--together", min=1, help="Games in one round; the patterns change only after each round.")
+        int, experiment(min=1, help="Games in one round; the patterns change only after each round.")
     ] = SCHOOL.together,
-    plies: Annotated[int, experiment("--plies", min=1, help="How many plies the learner looks beyond a move.")] = 1,
-    deeper: Annotated[
-        int, experiment("--deeper", min=2, help="How many plies it looks where it looks more deeply.")
-    ] = 3,
+    plies: Annotated[int, experiment(min=1, help="How many plies the learner looks beyond a move.")] = 1,
+    deeper: Annotated[int, experiment(min=2, help="How many plies it looks where it looks more deeply.")] = 3,
     snapshots: Annotated[
-        Path | None,
-        experiment("--snapshots", metavar="FOLDER", help="Write the patterns learned so far into this folder."),
+        Path | None, experiment(metavar="FOLDER", help="Write the patterns learned so far into this folder.")
     ] = None,
-    every: Annotated[int, experiment("--every", min=1, help="Take a snapshot after this many games.")] = 10,
+    every: Annotated[int, experiment(min=1, help="Take a snapshot after this many games.")] = 10,
     checkpoint: Checkpoint = None,
     seed: Seed = 0,
     workers: WorkerCount = 1,
@@ -207,46 +134,54 @@ def learn(
         raise BadArgument("patterns are learned from games or from a --teacher, not both", hint="name one of them")
     if files and weights is Weighing.LOGIT:
         evidence = patterns.gather(files, player, from_move, most, seed, quiet)
-        settings = LearnSettings(pairs=pairs, support=support, penalty=penalty, pair_penalty=pair_penalty)
+        wanted = LearnSettings(pairs=pairs, support=support, penalty=penalty, pair_penalty=pair_penalty)
         with watching("learning", quiet) as watch:
-            library = learn_patterns(evidence, settings, watch)
+            library = learn_patterns(evidence, wanted, watch)
         library.write(to)
         if as_json:
             say_json({"patterns": len(library), "moves": len(evidence), "file": str(to)})
         else:
             say(f"{counted(len(library), 'pattern')} learned from {counted(len(evidence), 'move')} are in {to}")
         return
-    lessons = Lessons(
-        TeachSettings(games=games, together=together, seed=seed),
-        plies,
-        deeper,
-        every,
-        snapshots,
-        checkpoint,
-        Workers(workers, cluster),
-    )
+    settings = TeachSettings(games=games, together=together, seed=seed)
+    if snapshots and every % together:
+        raise BadArgument(
+            f"a snapshot every {every} games does not fit rounds of {together} games",
+            hint="choose --every as a multiple of --together",
+        )
+    if deeper <= plies:
+        raise BadArgument(
+            f"a deeper look of {deeper} plies is not deeper than one of {plies}", hint="choose --deeper above --plies"
+        )
     whom: Entrant | list[RecordedGame] = traces_of(files, player, quiet) if files else find_teacher(teacher)
-    _by_lessons(whom, lessons, weights, to, as_json=as_json, quiet=quiet)
-
-
-def _by_lessons(
-    whom: Entrant | list[RecordedGame],
-    lessons: Lessons,
-    weights: Weighing,
-    to: Path,
-    *,
-    as_json: bool,
-    quiet: bool,
-) -> None:
     name = whom.name if isinstance(whom, Entrant) else "recorded games"
+    eyes = Lookaheads(MaterialLook(plies), MaterialLook(deeper))
 
     def keep(stage: LearningStage) -> int:
-        library = weighed(stage, weights, name)
+        library: PaperLibrary | Library = stage.library
+        if weights is Weighing.LOGIT:
+            library = fitted(stage.library, stage.examples(), name)
         library.write(to)
         return len(library)
 
-    stage, interrupted = take_lessons(whom, lessons, quiet, keep)
-    count = keep(stage)
+    stage, work = None, Stoppable()
+    with watching("learning", quiet) as watch, work:
+        try:
+            for stage in teach(whom, eyes, settings, Workers(workers, cluster), checkpoint, watch):
+                if snapshots and stage.games % every == 0:
+                    stage.library.write(snapshots / f"patterns-{stage.games:04d}.txt")
+        except EngineFailed:
+            if stage and stage.games:
+                keep(stage)
+                note(f"what {counted(stage.games, 'game')} taught is kept")
+            raise
+    if stage is None:
+        raise KeyboardInterrupt
+    _tell(stage, keep(stage), weights, name, to, as_json)
+    work.leave("interrupted: this is what was known then")
+
+
+def _tell(stage: LearningStage, count: int, weights: Weighing, name: str, to: Path, as_json: bool) -> None:
     known = stage.library.knowledge
     if "broken off" in stage.library.notes:
         note(f"the teacher broke off {stage.library.notes['broken off']}")
@@ -259,9 +194,6 @@ def _by_lessons(
             f"{counted(len(known.habits), 'habit')} learned in {counted(stage.games, 'game')} with {name}"
         )
         say(f"{counted(count, 'pattern')} with weights by {weights} are in {to}")
-    if interrupted:
-        note("interrupted: this is what was known then")
-        raise typer.Exit(INTERRUPTED)
 
 
 # `motif lab learn pattern-weights`: the weights of known patterns on other games.
@@ -272,13 +204,12 @@ def augment(
     to: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Where the patterns go.")],
     files: patterns.MaybeFiles = None,
     teacher: Annotated[
-        str | None, typer.Option("--teacher", help="Let two copies of this player play instead of reading games.")
+        str | None, typer.Option(help="Let two copies of this player play instead of reading games.")
     ] = None,
-    games: Annotated[int, typer.Option("--games", min=1, help="Games between the two copies.")] = 50,
+    games: Annotated[int, typer.Option(min=1, help="Games between the two copies.")] = 50,
     prove: Annotated[
         int,
         experiment(
-            "--prove",
             min=0,
             metavar="N",
             help="Check the promised material gains on N positions, and drop the patterns that break them.",

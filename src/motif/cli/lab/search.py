@@ -83,8 +83,8 @@ Threads = Annotated[
 def best(
     fen: Position,
     settings: Settings = "",
-    limit: Annotated[str, typer.Option("--limit", help="depth=8, nodes=100000 or seconds=1.")] = "depth=8",
-    lines: Annotated[int, typer.Option("--lines", min=1, help="How many moves to show.")] = 1,
+    limit: Annotated[str, typer.Option(help="depth=8, nodes=100000 or seconds=1.")] = "depth=8",
+    lines: Annotated[int, typer.Option(min=1, help="How many moves to show.")] = 1,
     svg: SvgFile = None,
     as_json: Json = False,
 ) -> None:
@@ -135,11 +135,9 @@ def explain_(fen: Position, settings: Settings = "", as_json: Json = False) -> N
 
 def review_(
     file: Annotated[str, typer.Argument(metavar="GAME", help="A game file; - for standard input.")],
-    number: Annotated[int, typer.Option("--number", min=1, help="Which game of the file.")] = 1,
+    number: Annotated[int, typer.Option(min=1, help="Which game of the file.")] = 1,
     settings: Settings = "mode=paper",
-    limit: Annotated[
-        str, typer.Option("--limit", help="How far to search each position: depth=8, for example.")
-    ] = "depth=4",
+    limit: Annotated[str, typer.Option(help="How far to search each position: depth=8, for example.")] = "depth=4",
     openings: Annotated[
         bool, typer.Option("--openings", help="Let the pruning search play openings from the cases, as the paper does.")
     ] = False,
@@ -157,13 +155,17 @@ def review_(
     """
     if to:
         files.check_format(to)
-    game = _game(file, number)
+    game = next(islice(read_games([file]), number - 1, None), None)
+    if game is None:
+        raise BadArgument(f"{file} has no game {number}")
     usual = _settings(settings)
     pruning = usual.pruning or Pruning(PruningMode.PAPER if usual.mode is Mode.PAPER else PruningMode.SOFT)
     both = {"base": replace(usual, pruning=None), "pruning": replace(usual, pruning=pruning)}
     with watching("reviewing", quiet or as_json) as watch:
         base, pruned = (SearchEvaluator(name, chosen) for name, chosen in both.items())
-        by_cases = EvaluatorAfterBook("openings+pruning", _cases(), pruned) if openings else None
+        # As in the paper; the player after the opening does not matter here.
+        cases = OpeningPlayer(shipped_cases(), RandomPlayer(), PAPER_STYLE) if openings else None
+        by_cases = EvaluatorAfterBook("openings+pruning", cases, pruned) if cases else None
         drawn = curves(game, [base, by_cases or pruned], Limit.parse(limit), watch)
     if to:
         plot(drawn, " - ".join(game.players), to)
@@ -188,16 +190,11 @@ def _losses(pruned: ValueCurve, settings: SearchSettings, limit: Limit) -> Itera
             yield f"move {board.fullmove_number}{'.' if board.turn else '…'}: {loss}"
 
 
-def _cases() -> OpeningPlayer:
-    """An opening player that follows the cases as in the paper; the player after the opening does not matter here."""
-    return OpeningPlayer(shipped_cases(), RandomPlayer(), PAPER_STYLE)
-
-
 def prune(
     files: GameFiles = None,
-    per_game: Annotated[int, experiment("--per-game", min=1, help="Positions from each game.")] = 1,
+    per_game: Annotated[int, experiment(min=1, help="Positions from each game.")] = 1,
     most: Annotated[int, typer.Option("--positions", min=1, help="At most this many positions.")] = 100,
-    depth: Annotated[int, typer.Option("--depth", min=1, help="How deep the search looks at every move.")] = 6,
+    depth: Annotated[int, typer.Option(min=1, help="How deep the search looks at every move.")] = 6,
     seed: Seed = 0,
     threads: Threads = None,
     as_json: Json = False,
@@ -218,16 +215,14 @@ def prune(
 
 
 def evolve_(
-    generations: Annotated[int, typer.Option("--generations", help="How many generations of five agents.")] = 10,
-    depth: Annotated[int, typer.Option("--depth", min=1, help="How many plies the agents look ahead.")] = 4,
+    generations: Annotated[int, typer.Option(help="How many generations of five agents.")] = 10,
+    depth: Annotated[int, typer.Option(min=1, help="How many plies the agents look ahead.")] = 4,
     base: Annotated[bool, typer.Option("--base", help="Use agents that do not prune.")] = False,
     breeding: Annotated[
-        Breeding, experiment("--breeding", help="Which agents breed: the best three, or all that won a game.")
+        Breeding, experiment(help="Which agents breed: the best three, or all that won a game.")
     ] = Breeding.BEST,
-    positioning: Annotated[
-        float, experiment("--positioning", min=0, max=10, help="The largest first weight of positioning.")
-    ] = 1.0,
-    by: Annotated[str, typer.Option("--by", help="evolution, or regression at the same cost.")] = "evolution",
+    positioning: Annotated[float, experiment(min=0, max=10, help="The largest first weight of positioning.")] = 1.0,
+    by: Annotated[str, typer.Option(help="evolution, or regression at the same cost.")] = "evolution",
     checkpoint: Checkpoint = None,
     seed: Seed = 0,
     threads: Threads = None,
@@ -266,12 +261,11 @@ def evolve_(
 def tune(
     to: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Write the weights to this file.")],
     files: GameFiles = None,
-    per_game: Annotated[int, experiment("--per-game", min=1, help="Positions from each game.")] = 8,
-    games: Annotated[int | None, typer.Option("--games", min=1, help="At most this many games of each file.")] = None,
-    rounds: Annotated[int, experiment("--rounds", min=1, help="How many steps of gradient descent.")] = 350,
+    per_game: Annotated[int, experiment(min=1, help="Positions from each game.")] = 8,
+    games: Annotated[int | None, typer.Option(min=1, help="At most this many games of each file.")] = None,
+    rounds: Annotated[int, experiment(min=1, help="How many steps of gradient descent.")] = 350,
     trust: Annotated[
-        float,
-        experiment("--trust", min=0, max=1, help="How much [%eval] counts, 0 to 1; the rest is the game's result."),
+        float, experiment(min=0, max=1, help="How much [%eval] counts, 0 to 1; the rest is the game's result.")
     ] = 0.7,
     seed: Seed = 0,
     as_json: Json = False,
@@ -301,13 +295,6 @@ def _settings(text: str) -> SearchSettings:
     if name.limit:
         raise BadArgument(f"{text!r} sets a limit", hint="say how long with --limit or --depth")
     return SearchSettings.read(name.options)
-
-
-def _game(file: str, number: int) -> Game:
-    game = next(islice(read_games([file]), number - 1, None), None)
-    if game is None:
-        raise BadArgument(f"{file} has no game {number}")
-    return game
 
 
 def _curve_table(game: Game, drawn: list[ValueCurve]) -> Grid:

@@ -19,7 +19,7 @@ from motif.board.games import GameFilter, Report
 from motif.board.moves import read_board
 from motif.board.wording import counted
 from motif.cli import options
-from motif.cli.console import Grid, note, out, say, say_json, watching
+from motif.cli.console import Grid, fields_of, move_names, note, out, say, say_json, watching
 from motif.cli.console import show as show_drawing
 from motif.cli.games import note_errors
 from motif.cli.options import Cluster, FromMove, Json, PerGame, Quiet, Seed, SvgFile, WorkerCount, experiment
@@ -37,8 +37,6 @@ from motif.statistics.metrics import HitRate, Policy, Scores, draw_histograms
 from motif.tactics.adviser import Suggestion, TacticsAdviser, suggestions
 from motif.tactics.learning.measures import (
     BANDS,
-    Difference,
-    Measured,
     NetworkValues,
     human_network,
     measure,
@@ -48,7 +46,7 @@ from motif.tactics.learning.measures import (
 from motif.tactics.learning.measures import compare as compare_players
 from motif.tactics.learning.measures import engine as engine_baseline
 from motif.tactics.learning.prolog import export as export_prolog
-from motif.tactics.library import DECIDE_NOTE, VOTE, Decide, Tactic, TacticsLibrary
+from motif.tactics.library import DECIDE_NOTE, VOTE, Decide, TacticsLibrary
 from motif.tactics.rule import unique_names
 
 # Where the commands of `motif tactics` take libraries and positions from, and whom they ask about them.
@@ -142,11 +140,6 @@ def applying_share(figures: Mapping[str, float]) -> Share | None:
     return _share(figures, "coverage", "positions")
 
 
-def right_share_in_band(figures: Mapping[str, float], band: int) -> Share | None:
-    """How often a suggestion was right for players rated in the band that begins at `band`."""
-    return _share(figures, f"at_{band}", f"of_{band}")
-
-
 def _share(figures: Mapping[str, float], share: str, cases: str) -> Share | None:
     if share not in figures or cases not in figures:
         return None
@@ -156,18 +149,12 @@ def _share(figures: Mapping[str, float], share: str, cases: str) -> Share | None
 
 def show(
     library: LibraryName,
-    fen: Annotated[
-        str | None, typer.Option("--fen", help="Show what the tactics suggest in this position; or `start`.")
-    ] = None,
+    fen: Annotated[str | None, typer.Option(help="Show what the tactics suggest in this position; or `start`.")] = None,
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many tactics or moves, best first.")] = 10,
     name: Annotated[
-        str | None,
-        typer.Option("--tactic", "--rule", help="Only the tactic of this name: its maxim, and the clause."),
+        str | None, typer.Option("--tactic", "--rule", help="Only the tactic of this name: its maxim, and the clause.")
     ] = None,
-    decide: Annotated[
-        Decide | None,
-        typer.Option("--decide", help="list: read from the top; votes: all together."),
-    ] = None,
+    decide: Annotated[Decide | None, typer.Option(help="list: read from the top; votes: all together.")] = None,
     svg: SvgFile = None,
     as_json: Json = False,
 ) -> None:
@@ -196,7 +183,12 @@ def show(
 
 def _show_library(library: TacticsLibrary, count: int, as_json: bool, written_out: bool) -> None:
     if as_json:
-        say_json({"notes": dict(library.notes), "tactics": [_in_json(tactic) for tactic in library.tactics[:count]]})
+        tactics = [
+            fields_of(tactic, "name", "motif")
+            | {"sentence": tactic.sentence(), "rule": str(tactic.rule), "figures": dict(tactic.figures)}
+            for tactic in library.tactics[:count]
+        ]
+        say_json({"notes": dict(library.notes), "tactics": tactics})
         return
     out.print(_table(library, count))
     say("")
@@ -205,7 +197,7 @@ def _show_library(library: TacticsLibrary, count: int, as_json: bool, written_ou
         if written_out:
             say(tactic.rule.text())
             for band in BANDS:
-                if share := right_share_in_band(tactic.figures, band):
+                if share := _share(tactic.figures, f"at_{band}", f"of_{band}"):
                     say(f"right against players rated from {band}: {share}")
     for word, value in library.notes.items():
         say(f"{word}: {value}")
@@ -245,23 +237,9 @@ def _show_suggestions(
         say("no tactic applies here")
 
 
-def _in_json(tactic: Tactic) -> dict[str, Any]:
-    return {
-        "name": tactic.name,
-        "motif": tactic.motif,
-        "sentence": tactic.sentence(),
-        "rule": str(tactic.rule),
-        "figures": dict(tactic.figures),
-    }
-
-
 def _suggestion_in_json(board: chess.Board, suggestion: Suggestion) -> dict[str, Any]:
-    value: dict[str, Any] = {
-        "move": suggestion.move.uci(),
-        "san": board.san(suggestion.move),
-        "tactics": [tactic.name for tactic in suggestion.tactics],
-    }
-    return value if suggestion.votes is None else value | {"votes": suggestion.votes}
+    votes = {} if suggestion.votes is None else {"votes": suggestion.votes}
+    return move_names(board, suggestion.move) | {"tactics": [tactic.name for tactic in suggestion.tactics]} | votes
 
 
 # `motif lab read prolog`: a library for SWI-Prolog.
@@ -270,15 +248,12 @@ def _suggestion_in_json(board: chess.Board, suggestion: Suggestion) -> dict[str,
 def export(
     library: LibraryName,
     prolog: Annotated[
-        Path | None,
-        typer.Option("--prolog", metavar="FOLDER", help="Write bk.pl, facts.pl and tactics.pl into this folder."),
+        Path | None, typer.Option(metavar="FOLDER", help="Write bk.pl, facts.pl and tactics.pl into this folder.")
     ] = None,
     fens: Annotated[
         list[str] | None, typer.Option("--fen", help="A position to try the tactics on; several may be given.")
     ] = None,
-    positions: Annotated[
-        Path | None, typer.Option("--positions", metavar="FILE", help="More positions, a FEN on each line.")
-    ] = None,
+    positions: Annotated[Path | None, typer.Option(metavar="FILE", help="More positions, a FEN on each line.")] = None,
 ) -> None:
     """Write tactics as Prolog programs that SWI-Prolog runs: the vocabulary, positions p0, p1 … and the rules.
 
@@ -312,15 +287,15 @@ def evaluate(
     files: Files,
     engine: EngineName = None,
     maia: Annotated[
-        Path | None, typer.Option("--maia", metavar="FILE", help="Compare with this Maia network, maia-1600.pb.gz.")
+        Path | None, typer.Option(metavar="FILE", help="Compare with this Maia network, maia-1600.pb.gz.")
     ] = None,
     table: Annotated[
-        Path | None, experiment("--table", metavar="FILE", help="Write all numbers to a .md, .csv or .json file.")
+        Path | None, experiment(metavar="FILE", help="Write all numbers to a .md, .csv or .json file.")
     ] = None,
     pictures: Annotated[
         Path | None, experiment("--histograms", metavar="FILE", help="Draw the histograms to a .png or .svg file.")
     ] = None,
-    show: Annotated[int, typer.Option("--show", min=0, help="How many tactics to list.")] = MOST_SHOWN,
+    show: Annotated[int, typer.Option(min=0, help="How many tactics to list.")] = MOST_SHOWN,
     per_game: PerGame = 1,
     from_move: FromMove = 12,
     most: Most = MOST_POSITIONS,
@@ -364,7 +339,17 @@ def evaluate(
         draw_histograms(measured.histograms, pictures)
         note(f"the histograms are in {pictures}")
     if as_json:
-        say_json(_as_json(evidence, measured))
+        say_json(
+            {
+                "positions": len(evidence),
+                "judge": evidence.engine,
+                "alike": measured.alike,
+                "baselines": [metrics.as_object(scores) for scores in measured.baselines],
+                "list": metrics.as_object(measured.together),
+                "votes": metrics.as_object(measured.voting) if measured.voting else None,
+                "tactics": [metrics.as_object(scores) for scores in measured.tactics],
+            }
+        )
         return
     out.print(_score_table("who plays its first choice", measured.summary, evidence, HitRate.FIRST_CHOICE))
     if show and measured.tactics:
@@ -411,18 +396,6 @@ def _centipawns(estimate: Estimate | None) -> str:
     return f"{estimate.value:.0f}" if estimate else "–"
 
 
-def _as_json(evidence: Evidence, measured: Measured) -> dict[str, Any]:
-    return {
-        "positions": len(evidence),
-        "judge": evidence.engine,
-        "alike": measured.alike,
-        "baselines": [metrics.as_object(scores) for scores in measured.baselines],
-        "list": metrics.as_object(measured.together),
-        "votes": metrics.as_object(measured.voting) if measured.voting else None,
-        "tactics": [metrics.as_object(scores) for scores in measured.tactics],
-    }
-
-
 # `motif lab measure tactics-difference`: which rules one player, rating band or engine follows and another does not.
 
 MOST_COMPARED = 20
@@ -434,10 +407,7 @@ def compare(
     second: Annotated[str, typer.Argument(metavar="B", help="Another player, band or engine.")],
     files: Files,
     library: Annotated[
-        str,
-        typer.Option(
-            "--library", metavar="LIBRARY", help=f"The library of tactics to compare by: `{SHIPPED}` or a file."
-        ),
+        str, typer.Option(metavar="LIBRARY", help=f"The library of tactics to compare by: `{SHIPPED}` or a file.")
     ] = SHIPPED,
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many tactics to list.")] = MOST_COMPARED,
     per_game: PerGame = 5,
@@ -461,14 +431,21 @@ def compare(
     sides = [_moves_of(who, evidence, quiet) for who in (first, second)]
     differences = compare_players(known, *sides)
     if as_json:
-        say_json(
-            {
-                "positions": list(map(len, sides)),
-                "differences": [_difference_in_json(each) for each in differences[:count]],
-            }
-        )
+        rows = [
+            {"tactic": each.tactic.name, "sentence": each.tactic.sentence()}
+            | {"first": each.first.to_json(), "second": each.second.to_json()}
+            | {"p": each.probability, "q": each.rate, "sure": each.is_sure}
+            for each in differences[:count]
+        ]
+        say_json({"positions": list(map(len, sides)), "differences": rows})
         return
-    out.print(_comparison_table(differences[:count], first, second))
+    table = Grid("where this can be done")
+    for name in (first, second, "q"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for each in differences[:count]:
+        rate = f"{each.rate:.3f}" + ("" if each.is_sure else " –")
+        table.add_row(each.tactic.sentence(), str(each.first), str(each.second), rate)
+    out.print(table)
     sure = sum(each.is_sure for each in differences)
     say(
         f"{counted(sum(map(len, sides)), 'position')}, {len(sides[0]):,} of {first} and {len(sides[1]):,} of {second}; "
@@ -498,30 +475,3 @@ def _found(who: str, evidence: Evidence) -> Evidence:
     if not len(evidence):
         raise NothingFound(f"{who} never has the move in these games", hint="give more games, or a wider band")
     return evidence
-
-
-def _comparison_table(differences: list[Difference], first: str, second: str) -> Grid:
-    table = Grid("where this can be done")
-    for name in (first, second):
-        table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("q", justify="right", no_wrap=True)
-    for each in differences:
-        table.add_row(
-            each.tactic.sentence(),
-            str(each.first),
-            str(each.second),
-            f"{each.rate:.3f}" + ("" if each.is_sure else " –"),
-        )
-    return table
-
-
-def _difference_in_json(each: Difference) -> dict[str, Any]:
-    return {
-        "tactic": each.tactic.name,
-        "sentence": each.tactic.sentence(),
-        "first": each.first.to_json(),
-        "second": each.second.to_json(),
-        "p": each.probability,
-        "q": each.rate,
-        "sure": each.is_sure,
-    }

@@ -31,7 +31,7 @@ from motif.tactics.learning.pipeline import (
 )
 from motif.tactics.learning.pipeline import learn as learn_tactics
 from motif.tactics.learning.voters import Choice
-from motif.tactics.library import Decide, Tactic, TacticsLibrary
+from motif.tactics.library import Decide, TacticsLibrary
 from motif.tactics.on_board import draw_example, find_examples
 
 SHOWN = 3
@@ -47,64 +47,50 @@ def learn(
         int, typer.Option("--count", "-n", min=1, help="Learn at most this many tactics; a list has at most 60.")
     ] = 50,
     decide: Annotated[
-        Decide, experiment("--decide", help="list: short rules, read from the top; votes: all that differ, together.")
+        Decide, experiment(help="list: short rules, read from the top; votes: all that differ, together.")
     ] = Decide.LIST,
     puzzles: Annotated[
-        Path | None,
-        typer.Option("--puzzles", metavar="FILE", help="Learn from puzzles of Lichess too; motifs are rare in games."),
+        Path | None, typer.Option(metavar="FILE", help="Learn from puzzles of Lichess too; motifs are rare in games.")
     ] = None,
     masters: Annotated[
         list[Path] | None,
-        typer.Option(
-            "--masters", metavar="FILE", help="Learn quiet moves too, from a file of games named after their master."
-        ),
+        typer.Option(metavar="FILE", help="Learn quiet moves too, from a file of games named after their master."),
     ] = None,
     preset: Annotated[
         Preset,
         experiment("--settings", help="quick; or shipped, as the list that ships was learned, which takes long."),
     ] = Preset.QUICK,
     reference: Annotated[
-        Reference | None,
-        experiment("--reference", help="Which moves to find: the best ones with an engine, else the played ones."),
+        Reference | None, experiment(help="Which moves to find: the best ones with an engine, else the played ones.")
     ] = None,
     engine: tactics.EngineName = None,
     vocabulary: Annotated[
-        str,
-        experiment(
-            "--vocabulary", help="coach, full for all comparing words; paper or appendix for the paper's learner."
-        ),
+        str, experiment(help="coach, full for all comparing words; paper or appendix for the paper's learner.")
     ] = "coach",
     bias: Annotated[
-        Path | None, experiment("--bias", metavar="FILE", help="Use your own bias file: predicates, types, limits.")
+        Path | None, experiment(metavar="FILE", help="Use your own bias file: predicates, types, limits.")
     ] = None,
     literals: Annotated[
-        int | None,
-        experiment("--literals", min=1, help="How many conditions a tactic may have, instead of the bias's number."),
+        int | None, experiment(min=1, help="How many conditions a tactic may have, instead of the bias's number.")
     ] = None,
     variables: Annotated[
-        int | None,
-        experiment("--variables", min=3, help="For the paper's learner: variables a tactic may have."),
+        int | None, experiment(min=3, help="For the paper's learner: variables a tactic may have.")
     ] = None,
     support: Annotated[
-        int | None,
-        experiment("--support", min=1, help="A tactic finds at least this many reference moves; else 10 or 8."),
+        int | None, experiment(min=1, help="A tactic finds at least this many reference moves; else 10 or 8.")
     ] = None,
     test_share: Annotated[
-        float, experiment("--test-share", help="Set this share of the players aside for measuring; 0 learns from all.")
+        float, experiment(help="Set this share of the players aside for measuring; 0 learns from all.")
     ] = 0.3,
     chosen_by: Annotated[
         list[Path] | None,
-        experiment(
-            "--chosen-by", metavar="FILE", help="Choose rules by the positions of this CSV, learn from all others."
-        ),
+        experiment(metavar="FILE", help="Choose rules by the positions of this CSV, learn from all others."),
     ] = None,
     measured_on: Annotated[
-        Path | None,
-        experiment("--measured-on", metavar="FILE", help="With --chosen-by: measure on the positions of this CSV."),
+        Path | None, experiment(metavar="FILE", help="With --chosen-by: measure on the positions of this CSV.")
     ] = None,
     source: Annotated[
-        str | None,
-        experiment("--source", metavar="TEXT", help="How the library names its games; else by their files."),
+        str | None, experiment(metavar="TEXT", help="How the library names its games; else by their files.")
     ] = None,
     per_game: PerGame = 1,
     from_move: FromMove = 12,
@@ -182,12 +168,8 @@ def _show_best(library: TacticsLibrary, material: Material) -> None:
     best = library.tactics[:SHOWN]
     examples = find_examples(library, best, material.measured, material.reference)
     for tactic, example in zip(best, examples, strict=True):
-        say(_figures_line(tactic))
+        right, applies = right_share(tactic.figures), applying_share(tactic.figures)
+        rate = f" (right {right}; applies {applies})" if right and applies else ""
+        say(f"{tactic.name}{rate}: {tactic.sentence()}")
         if example:
             say(draw_example(library, tactic, *example).text() + "\n")
-
-
-def _figures_line(tactic: Tactic) -> str:
-    right, applies = right_share(tactic.figures), applying_share(tactic.figures)
-    rate = f" (right {right}; applies {applies})" if right and applies else ""
-    return f"{tactic.name}{rate}: {tactic.sentence()}"

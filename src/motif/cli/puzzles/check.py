@@ -18,7 +18,7 @@ from motif.board.drawing import Drawing, move_arrow
 from motif.board.games import GameFilter, Report
 from motif.board.wording import counted
 from motif.cli import options
-from motif.cli.console import INTERRUPTED, closing_all, note, say, say_json, show, watching
+from motif.cli.console import Stoppable, closing_all, note, say, say_json, show, watching
 from motif.cli.games import note_errors
 from motif.cli.options import Cluster, Json, Quiet, Seed, SvgFile, WorkerCount, experiment
 from motif.cli.puzzles.compose import PuzzleWriter
@@ -78,11 +78,10 @@ def solve(
         ),
     ],
     moves: Moves = 2,
-    goal: Annotated[Goal, typer.Option("--goal", help="The goal of the side to move.")] = Goal.MATE,
-    nodes: Annotated[int | None, experiment("--nodes", min=1, help="Give up after this many positions.")] = None,
+    goal: Annotated[Goal, typer.Option(help="The goal of the side to move.")] = Goal.MATE,
+    nodes: Annotated[int | None, experiment(min=1, help="Give up after this many positions.")] = None,
     engine: Annotated[
-        str | None,
-        typer.Option("--engine", metavar="NAME", help="Evaluates wins of material in a file; Stockfish if installed."),
+        str | None, typer.Option(metavar="NAME", help="Evaluates wins of material in a file; Stockfish if installed.")
     ] = None,
     only_core: Annotated[
         bool, experiment("--only-core", help="Use only the quick solver, not the second one in Python.")
@@ -332,9 +331,9 @@ def sheet(
         str | None,
         typer.Option("--theme", "-t", metavar="NAME", help="Only this theme: fork, pin, back rank mate, mateIn2 …"),
     ] = None,
-    number: Annotated[int | None, typer.Option("--number", min=1, help="Only the puzzle with this number.")] = None,
+    number: Annotated[int | None, typer.Option(min=1, help="Only the puzzle with this number.")] = None,
     count: Annotated[int | None, typer.Option("--count", "-n", min=1, help="How many puzzles.")] = None,
-    title: Annotated[str, typer.Option("--title", help="The heading above the diagrams.")] = "Chess puzzles",
+    title: Annotated[str, typer.Option(help="The heading above the diagrams.")] = "Chess puzzles",
     answers: Annotated[bool, typer.Option("--answers", help="Without --out: print the solutions too.")] = False,
     seed: Seed = 0,
     quiet: Quiet = False,
@@ -383,7 +382,6 @@ def _shows(puzzle: Puzzle, theme: str) -> bool:
 
 
 def _composed(theme: str, count: int, seed: int, quiet: bool) -> list[Puzzle]:
-    """Compose puzzles of a theme, with the built-in search as engine."""
     order = Order(count, seed, COMPOSING_SECONDS)
     with closing_all() as keep, watching(f"composing {counted(count, theme)}", quiet) as watch:
         engine = keep(find_evaluator("search"))
@@ -401,7 +399,7 @@ def mine(
         Path | None,
         typer.Option("--out", "-o", metavar="FILE", help="Write to this file: .txt, .pdf, .pgn, .csv, .epd, .tex."),
     ] = None,
-    count: Annotated[int | None, typer.Option("--count", min=1, help="Stop after this many puzzles.")] = None,
+    count: Annotated[int | None, typer.Option(min=1, help="Stop after this many puzzles.")] = None,
     evaluator: Annotated[
         str,
         typer.Option("--engine", metavar="NAME", help="The engine for wins other than mates; `none` finds mates only."),
@@ -412,10 +410,8 @@ def mine(
     longest: Annotated[
         int, experiment("--longest-mate", min=1, max=5, help="Find no mates in more moves than this.")
     ] = 3,
-    win: Annotated[int, experiment("--win", min=1, help="The advantage that counts as a win, in centipawns.")] = 200,
-    gap: Annotated[
-        int, experiment("--gap", min=1, help="The second-best move must be worse by this many centipawns.")
-    ] = 200,
+    win: Annotated[int, experiment(min=1, help="The advantage that counts as a win, in centipawns.")] = 200,
+    gap: Annotated[int, experiment(min=1, help="The second-best move must be worse by this many centipawns.")] = 200,
     surprising: Annotated[
         bool, typer.Option("--surprising", help="Only sacrifices, and wins that the player missed in the game.")
     ] = False,
@@ -442,17 +438,14 @@ def mine(
     kept = PuzzleWriter(to)
     make_evaluator = _evaluator_maker(evaluator)
     games = options.watched_games(files, GameFilter(options.rating_range(low, high), player=player), report, quiet)
-    interrupted = False
-    with closing(mine_games(Workers(workers, cluster), games, settings, make_evaluator, haul)) as puzzles:
-        try:
-            for puzzle in islice(puzzles, count):
-                kept.add(puzzle)
-                if not as_json:
-                    say(f"{puzzle.stipulation}: {puzzle.position}")
-                    say(f"   {puzzle.line_text()}{_themes(puzzle)}{_played(puzzle)}")
-        except KeyboardInterrupt:
-            interrupted = True
-            note("stopped; what was found is kept")
+    work = Stoppable()
+    with closing(mine_games(Workers(workers, cluster), games, settings, make_evaluator, haul)) as puzzles, work:
+        for puzzle in islice(puzzles, count):
+            kept.add(puzzle)
+            if not as_json:
+                say(f"{puzzle.stipulation}: {puzzle.position}")
+                themes = f"  ({', '.join(puzzle.themes)})" if puzzle.themes else ""
+                say(f"   {puzzle.line_text()}{themes}{_played(puzzle)}")
     kept.finish()
     mined = kept.puzzles
     if to:
@@ -461,13 +454,10 @@ def mine(
     if as_json:
         say_json({"games": haul.games, "rejected": dict(haul.rejected), "puzzles": [str(puzzle) for puzzle in mined]})
     else:
-        say(f"{counted(len(mined), 'puzzle')} from {counted(haul.games, 'game')}{_rejections(haul)}")
-    if interrupted:
-        raise typer.Exit(INTERRUPTED)
-
-
-def _themes(puzzle: Puzzle) -> str:
-    return f"  ({', '.join(puzzle.themes)})" if puzzle.themes else ""
+        reasons = ", ".join(f"{number} {why}" for why, number in haul.rejected.most_common())
+        rejected = f"; not taken: {reasons}" if reasons else ""
+        say(f"{counted(len(mined), 'puzzle')} from {counted(haul.games, 'game')}{rejected}")
+    work.leave("stopped; what was found is kept")
 
 
 def _played(puzzle: Puzzle) -> str:
@@ -487,8 +477,3 @@ def _evaluator_maker(name: str) -> Callable[[], Evaluator] | None:
     with closing_all() as keep:
         keep(find_evaluator(name))
     return partial(find_evaluator, name)
-
-
-def _rejections(haul: MiningReport) -> str:
-    reasons = [f"{number} {why}" for why, number in haul.rejected.most_common()]
-    return f"; not taken: {', '.join(reasons)}" if reasons else ""

@@ -16,7 +16,7 @@ from rich.console import Group
 from rich.live import Live
 
 from motif.board.wording import counted
-from motif.cli.console import INTERRUPTED, Grid, closing_all, err, note, say, say_json, watching
+from motif.cli.console import Grid, Stoppable, closing_all, err, note, say, say_json, watching
 from motif.cli.options import Cluster, Json, Quiet, Seed, WorkerCount, experiment
 from motif.engines.limits import DEFAULT_LIMIT, Limit
 from motif.errors import BadArgument, BadFile, NothingFound
@@ -95,27 +95,21 @@ SECONDS_BETWEEN_NOTES = 30.0
 
 
 def compose(
-    goal: Annotated[str, typer.Option("--goal", help="`mate in 2` to `mate in 4`, or `win in 1`.")] = "mate in 2",
+    goal: Annotated[str, typer.Option(help="`mate in 2` to `mate in 4`, or `win in 1`.")] = "mate in 2",
     themes: Themes = None,
     rules: Annotated[
-        Path | None, experiment("--rules", metavar="FILE", help="ASP rules for tactic(From,To): the key is one.")
+        Path | None, experiment(metavar="FILE", help="ASP rules for tactic(From,To): the key is one.")
     ] = None,
     count: Count = 5,
     board: Board = "8x8",
     white: WhitePieces = "1-6",
     black: BlackPieces = "1-8",
-    replies: Annotated[
-        Replies, experiment("--replies", help="How many defences Black has after the key.")
-    ] = Replies.ANY,
-    key_may: Annotated[
-        list[str] | None, experiment("--key-may", help="Let the key be a check, capture or promotion.")
-    ] = None,
-    duals: Annotated[
-        Duals, experiment("--duals", help="Defences that allow several mates: at most a fifth are few.")
-    ] = Duals.FEW,
+    replies: Annotated[Replies, experiment(help="How many defences Black has after the key.")] = Replies.ANY,
+    key_may: Annotated[list[str] | None, experiment(help="Let the key be a check, capture or promotion.")] = None,
+    duals: Annotated[Duals, experiment(help="Defences that allow several mates: at most a fifth are few.")] = Duals.FEW,
     play: Annotated[
         PlayAfterKey,
-        experiment("--play", help="Of mates in two: different mates and tries; rich: after piece moves, too; or any."),
+        experiment(help="Of mates in two: different mates and tries; rich: after piece moves, too; or any."),
     ] = PlayAfterKey.VARIED,
     game_like: Annotated[
         bool, typer.Option("--game-like", help="As in a game: White at most 3 points ahead, pawns not far advanced.")
@@ -133,14 +127,13 @@ def compose(
     parts: Annotated[bool, experiment("--parts", help="Print the parts of the difficulty.")] = False,
     bulk: Annotated[bool, experiment("--bulk", help="Compose without clingo: many mates, with any content.")] = False,
     encoding: Annotated[
-        Encoding,
-        experiment("--encoding", help="Use Motif's rules, or one of the paper's two models with clingo alone."),
+        Encoding, experiment(help="Use Motif's rules, or one of the paper's two models with clingo alone.")
     ] = Encoding.MOTIF,
     record: Annotated[
         bool, experiment("--record", help="With --encoding: record solutions and restart after each, as the paper.")
     ] = False,
     engine: Annotated[
-        str | None, typer.Option("--engine", metavar="NAME", help="The engine that says whether material is won.")
+        str | None, typer.Option(metavar="NAME", help="The engine that says whether material is won.")
     ] = None,
     seconds: Annotated[
         float | None,
@@ -206,10 +199,11 @@ def compose(
         else:
             steps = compose_puzzles(recipe, order, Workers(workers, cluster))
         kept = PuzzleWriter(to)
-        last, interrupted = _watched(stack.enter_context(closing(steps)), kept, count, quiet)
+        work = Stoppable()
+        last = _watched(work, stack.enter_context(closing(steps)), kept, count, quiet)
     kept.finish()
     puzzles = kept.puzzles
-    if not puzzles and not interrupted:
+    if not puzzles and not work.is_stopped:
         reasons = ", ".join(f"{number} {reason}" for reason, number in last.rejected.most_common())
         within = f"in the {seconds or PATIENCE:g} seconds given, " if last.is_out_of_time else "in "
         raise NothingFound(
@@ -218,11 +212,9 @@ def compose(
             hint="give it more --time, or ask for less",
         )
     _tell(puzzles, last, to, parts, as_json)
-    if interrupted:
-        note(
-            "interrupted: these are the puzzles so far" if puzzles else "interrupted before the first puzzle was found"
-        )
-        raise typer.Exit(INTERRUPTED)
+    work.leave(
+        "interrupted: these are the puzzles so far" if puzzles else "interrupted before the first puzzle was found"
+    )
     if len(puzzles) < count:
         why = "in the time given" if last.is_out_of_time else "before there was nothing new to try"
         note(f"only {len(puzzles)} of {counted(count, 'puzzle')} were found {why}")
@@ -245,22 +237,20 @@ def _plan(model: PaperModel, count: int, seed: int, seconds: float | None, as_js
 
 
 def _watched(
-    steps: Generator[CompositionStep, None, None], kept: PuzzleWriter, count: int, quiet: bool
-) -> tuple[CompositionStep, bool]:
+    work: Stoppable, steps: Generator[CompositionStep, None, None], kept: PuzzleWriter, count: int, quiet: bool
+) -> CompositionStep:
     watch = _Watch(count)
     with ExitStack() as stack:
         if err.is_terminal and not quiet:
             # A separate thread redraws it, so that the seconds run while clingo thinks.
             stack.enter_context(Live(watch, console=err, transient=True))
-        try:
+        with work:
             for watch.last in steps:
                 if watch.last.puzzle:
                     kept.add(watch.last.puzzle)
                 if not quiet and not err.is_terminal:
                     watch.note_now_and_then()
-        except KeyboardInterrupt:
-            return watch.last, True
-    return watch.last, False
+    return watch.last
 
 
 @dataclass
@@ -310,7 +300,7 @@ STATIC_SECONDS = 60.0
 
 
 def static(
-    goal: Annotated[str, typer.Option("--goal", help="`mate in 1` to `mate in 4`.")] = "mate in 2",
+    goal: Annotated[str, typer.Option(help="`mate in 1` to `mate in 4`.")] = "mate in 2",
     count: Count = 1,
     board: Board = "8x8",
     white: WhitePieces = "1-6",
@@ -331,18 +321,15 @@ def static(
     recipe = read_recipe(goal, None, board, white, black)
     until = time.monotonic() + seconds
     composed: list[StaticPuzzle] = []
-    attempts, interrupted = 0, False
-    with watching("composing", quiet) as watch:
-        try:
-            for puzzle in compose_static(recipe, seed, lambda: time.monotonic() > until):
-                attempts += 1
-                composed += [puzzle] if puzzle else []
-                watch(Progress(len(composed), count))
-                if len(composed) == count:
-                    break
-        except KeyboardInterrupt:
-            interrupted = True
-    if not composed and not interrupted:
+    attempts, work = 0, Stoppable()
+    with watching("composing", quiet) as watch, work:
+        for puzzle in compose_static(recipe, seed, lambda: time.monotonic() > until):
+            attempts += 1
+            composed += [puzzle] if puzzle else []
+            watch(Progress(len(composed), count))
+            if len(composed) == count:
+                break
+    if not composed and not work.is_stopped:
         raise NothingFound(
             f"no static puzzle was found in {counted(attempts, 'attempt')} and {seconds:g} seconds; "
             "this does not prove that there is none",
@@ -353,9 +340,7 @@ def static(
     else:
         for puzzle in composed:
             say(f"{puzzle.diagram.unicode_board()}\n{puzzle}\n{puzzle.line_text()}\n")
-    if interrupted:
-        note("interrupted: these are the puzzles so far")
-        raise typer.Exit(INTERRUPTED)
+    work.leave("interrupted: these are the puzzles so far")
     if len(composed) < count:
         note(f"only {len(composed)} of {counted(count, 'puzzle')} were found in the time given")
 
@@ -366,13 +351,13 @@ SECONDS = 300.0
 
 
 def prove(
-    goal: Annotated[str, typer.Option("--goal", help="`mate in 1` to `mate in 4`.")] = "mate in 2",
+    goal: Annotated[str, typer.Option(help="`mate in 1` to `mate in 4`.")] = "mate in 2",
     themes: Themes = None,
     board: Board = "4x4",
     white: WhitePieces = "1-6",
     black: BlackPieces = "1-6",
     static: Annotated[bool, typer.Option("--static", help="Only White moves.")] = False,
-    show: Annotated[int, typer.Option("--show", min=0, help="How many of the sound puzzles to show as diagrams.")] = 4,
+    show: Annotated[int, typer.Option(min=0, help="How many of the sound puzzles to show as diagrams.")] = 4,
     seconds: Annotated[
         float, typer.Option("--time", metavar="SECONDS", min=0, help="Give up after this time.")
     ] = SECONDS,

@@ -1,10 +1,9 @@
-"""`motif openings name`: name the opening of games and positions, show what was played there, list the lines."""
+"""`motif openings`: name openings, list their lines, count scores; make books of games, show and export them."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,18 +13,35 @@ import typer
 
 from motif.advice import draw
 from motif.board.drawing import Arrow, Colour, Drawing
-from motif.board.games import GameFilter, Report
+from motif.board.games import GameFilter, GameResult, Report
 from motif.board.moves import read_board, read_move
+from motif.board.naming import looks_like_a_move
 from motif.board.wording import counted, percent
-from motif.cli.console import Grid, gain, note, out, say, say_json, show
+from motif.cli import options
+from motif.cli.console import (
+    NO_GAIN,
+    Grid,
+    Stoppable,
+    fields_of,
+    gain,
+    move_names,
+    note,
+    out,
+    say,
+    say_json,
+    show,
+    watching,
+)
 from motif.cli.games import note_errors
-from motif.cli.options import Json, Quiet, SvgFile, watched_games
+from motif.cli.options import Json, Quiet, SvgFile, named, watched_games
 from motif.errors import BadArgument, BadFile, IllegalMove, NothingFound
 from motif.openings.adviser import OpeningAdviser
-from motif.openings.cases import CaseBase, shipped_cases
+from motif.openings.cases import Case, CaseBase, save_cases, shipped_cases
+from motif.openings.counted_book import USUAL_AT_LEAST, USUAL_HALF_MOVES, CountedBook, build_book
 from motif.openings.names import Openings, shipped_openings
 from motif.openings.open_book import AnyBook, open_book
-from motif.openings.polyglot import PolyglotBook
+from motif.openings.polyglot import SUFFIX as POLYGLOT_SUFFIX
+from motif.openings.polyglot import PolyglotBook, write_polyglot
 from motif.openings.retrieval import BookMatch, Match, retrieve, retrieve_from_book
 from motif.runtime.files import SHIPPED_GAMES
 
@@ -35,7 +51,7 @@ BookFile = Annotated[
 ]
 
 
-def name_(
+def name_openings(
     what: Annotated[
         list[str] | None,
         typer.Argument(
@@ -49,7 +65,7 @@ def name_(
     ] = False,
     near: Annotated[bool, typer.Option("--nearest", help="Show the opening positions nearest to this one.")] = False,
     player: Annotated[
-        str | None, typer.Option("--player", metavar="NAME", help="Show this player's score in each opening of a file.")
+        str | None, typer.Option(metavar="NAME", help="Show this player's score in each opening of a file.")
     ] = None,
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="Print at most this many rows.")] = 20,
     book: BookFile = None,
@@ -97,12 +113,8 @@ def name_(
 
 def _is_game(text: str) -> bool:
     """Whether a text is moves or a FEN, and not a part of an opening's name."""
-    if "/" in text or text == "start":
-        return True
-    return any(_LIKE_A_MOVE.fullmatch(word.lstrip("0123456789.")) for word in text.split())
-
-
-_LIKE_A_MOVE = re.compile("(?:[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=?[QRBN])?|[O0]-[O0](?:-[O0])?)[+#!?]*")
+    words = (word.lstrip("0123456789.") for word in text.split())
+    return "/" in text or text == "start" or any(map(looks_like_a_move, words))
 
 
 def name(board: chess.Board, known: Openings, as_json: bool) -> None:
@@ -233,58 +245,34 @@ def read_game(what: str) -> chess.Board:
     return board
 
 
-@dataclass(slots=True)
-class Score:
-    """How many games a player played in an opening with one colour, and the points scored."""
-
-    games: int = 0
-    points: float = 0.0
-
-    @property
-    def lost(self) -> float:
-        return self.games - self.points
-
-
-POINTS = {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2-1/2": (0.5, 0.5)}
-"""The points of White and Black, by result."""
-
-COLOURS = {True: "white", False: "black"}
-
-
 def score_openings(known: Openings, path: str, player: str, count: int, as_json: bool, quiet: bool) -> None:
     """Print a player's score in each opening of a file, those that cost most points first."""
     report = Report()
-    scores: defaultdict[tuple[str, bool], Score] = defaultdict(Score)
+    games: Counter[tuple[str, bool]] = Counter()
+    points: defaultdict[tuple[str, bool], float] = defaultdict(float)
     for game in watched_games([path], GameFilter(player=player), report, quiet):
-        if game.result in POINTS:
+        result = GameResult(game.result)
+        if result is not GameResult.UNKNOWN:
             is_white = game.players[0] == player
             opening = known.name_of_game(game)
             # There are too many variations to compare, so count by family, which is what a player chooses.
-            score = scores[opening.name.partition(":")[0] if opening else "without a name", is_white]
-            score.games += 1
-            score.points += POINTS[game.result][0 if is_white else 1]
+            with_colour = (opening.name.partition(":")[0] if opening else "without a name"), is_white
+            games[with_colour] += 1
+            points[with_colour] += result.points(is_white)
     note_errors(report)
-    ranked = sorted(scores.items(), key=lambda item: (-item[1].lost, item[0]))
+    ranked = sorted(games, key=lambda each: (points[each] - games[each], each))
     if as_json:
         say_json(
             [
-                {
-                    "opening": name,
-                    "colour": "white" if is_white else "black",
-                    "games": each.games,
-                    "points": each.points,
-                }
-                for (name, is_white), each in ranked
+                {"opening": each[0], "colour": chess.COLOR_NAMES[each[1]], "games": games[each], "points": points[each]}
+                for each in ranked
             ]
         )
         return
-    table = Grid("opening", "as", "games", "points", "score")
-    for column in table.columns[2:]:
-        column.justify = "right"
-    for (name, is_white), each in ranked[:count]:
-        table.add_row(
-            name, COLOURS[is_white].title(), f"{each.games:,}", f"{each.points:g}", percent(each.points / each.games)
-        )
+    table = Grid("opening", "as", "games", "points", "score").with_numbers(2)
+    for each in ranked[:count]:
+        name, colour = each[0], chess.COLOR_NAMES[each[1]].title()
+        table.add_row(name, colour, f"{games[each]:,}", f"{points[each]:g}", percent(points[each] / games[each]))
     out.print(table)
     if len(ranked) > count:
         say(f"and {counted(len(ranked) - count, 'more opening')}")
@@ -312,3 +300,148 @@ def name_games(known: Openings, path: str, count: int, as_json: bool, quiet: boo
     out.print(table)
     if len(counts) > count:
         say(f"and {counted(len(counts) - count, 'more opening')}")
+
+
+# `motif openings build`, `show` and `export`: books of moves.
+
+Book = Annotated[Path, typer.Argument(metavar="BOOK", help="A book of `motif openings build`, or a Polyglot `.bin`.")]
+
+
+def build(
+    files: options.Files,
+    to: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The book to write, such as club.book.")],
+    half_moves: Annotated[
+        int, typer.Option("--plies", min=1, max=400, help="How many half-moves of each game to count.")
+    ] = USUAL_HALF_MOVES,
+    at_least: Annotated[
+        int, typer.Option(min=1, metavar="GAMES", help="Leave out moves of fewer games.")
+    ] = USUAL_AT_LEAST,
+    low: options.LowestRating = options.LOWEST,
+    high: options.HighestRating = options.HIGHEST,
+    time_control: options.TimeControl = None,
+    player: options.PlayerName = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Build an opening book: which moves the games play in each position, and how they score.
+
+    Memory does not grow with the games. Games without a result, or from another start position, do not count.
+
+    Example: `motif openings build sample --out club.book`
+    """
+    tables = [file for file in files if file.endswith(".tsv")]
+    if tables:
+        raise BadArgument(
+            f"{tables[0]} is a table of lines, not games",
+            hint=f"it is a book already: motif openings --book {tables[0]}",
+        )
+    where = options.chosen(low, high, None, None, time_control, player, 0)
+    report = Report()
+    work = Stoppable()
+    with watching("counting moves", quiet) as watch, work:
+        heading = build_book(
+            list(map(named, files)),
+            to,
+            half_moves=half_moves,
+            at_least=at_least,
+            where=where,
+            report=report,
+            watch=watch,
+        )
+    work.leave(f"interrupted: {to} was not written")
+    note_errors(report)
+    if as_json:
+        counts = fields_of(heading, "games", "moves", "positions")
+        say_json(counts | {"errors": len(report.bad_games), "file": str(to)})
+        return
+    games, moves = counted(heading.games, "game"), counted(heading.moves, "move")
+    say(f"{games}, {moves} in {counted(heading.positions, 'position')} in {to}")
+
+
+def show_book(
+    book: Book,
+    moves: Annotated[str, typer.Option(help="Moves such as `1. e4 c5`, or a FEN.")] = "start",
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="Print at most this many moves.")] = 20,
+    as_json: Json = False,
+) -> None:
+    """Show the moves of a position in an opening book: games, share, score and rating.
+
+    The score is that of the side that moves: 100 % if it won all games.
+
+    Example: `motif openings show club.book --moves "1. e4 c5"`
+    """
+    opened, board = _book(book), read_game(moves)
+    played = opened.moves(board)
+    if as_json:
+        figures = ("games", "share", "score", "draws", "rating", "last_year")
+        say_json([move_names(board, each.move) | fields_of(each, *figures) for each in played])
+        return
+    if not played:
+        note(f"{book} does not have this position")
+        return
+    table = Grid("move", "games", "share", "score", "draws", "rating", "last year").with_numbers()
+    for each in played[:count]:
+        known = each.score is not None
+        table.add_row(
+            board.san(each.move),
+            f"{each.games:,}",
+            percent(each.share),
+            percent(each.score) if each.score is not None else NO_GAIN,
+            percent((each.draws or 0) / each.games) if known else NO_GAIN,
+            str(each.rating or NO_GAIN),
+            str(each.last_year or NO_GAIN),
+        )
+    out.print(table)
+    label = opened.name_of(board)
+    here = f"{played[0].games_here:,} {'games' if isinstance(opened, CountedBook) else 'points of weight'}"
+    say(f"{here}{f' in {label.eco} {label.name}' if label else ''}")
+
+
+def export(
+    book: Book,
+    to: Annotated[
+        Path, typer.Option("--out", "-o", metavar="FILE", help="`.bin` for Polyglot; any other name for lines as text.")
+    ],
+    lines: Annotated[int, typer.Option(min=1, max=10_000, help="How many lines to write as text.")] = 100,
+    as_json: Json = False,
+) -> None:
+    """Write a book for other chess programs (.bin), or its most played lines as text.
+
+    The text is a table of lines, which `motif openings --book` reads as well.
+
+    Example: `motif openings export club.book --out club.bin`
+    """
+    opened = _book(book)
+    if not isinstance(opened, CountedBook):
+        raise BadFile(f"{book} is a Polyglot book already", hint="export a book of motif openings build")
+    if to.suffix == POLYGLOT_SUFFIX:
+        number = write_polyglot(opened, to)
+        wrote = f"{counted(number, 'move')} in {to}"
+    else:
+        cases = list(_cases(opened.lines(lines)))
+        save_cases(to, cases)
+        number = len(cases)
+        wrote = f"{counted(number, 'line')} in {to}"
+    if as_json:
+        say_json({"lines" if to.suffix != POLYGLOT_SUFFIX else "moves": number, "file": str(to)})
+    else:
+        say(wrote)
+
+
+def _book(path: Path) -> CountedBook | PolyglotBook:
+    opened = open_book(path)
+    if isinstance(opened, CaseBase):
+        raise BadFile(
+            f"{path} has lines or games, and no counts of moves", hint=f"motif openings --book {path} lists its lines"
+        )
+    return opened
+
+
+def _cases(lines: Iterable[list[chess.Move]]) -> Iterable[Case]:
+    names = shipped_openings()
+    for line in lines:
+        board, san = chess.Board(), []
+        for move in line:
+            san.append(board.san_and_push(move))
+        opening = names.name_of(board)
+        yield Case(opening.eco if opening else "?", opening.name if opening else "Without a name", tuple(san))

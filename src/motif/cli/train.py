@@ -112,7 +112,7 @@ def practise(
     deck: DeckFile = None,
     only_due: Annotated[bool, typer.Option("--due", help="Only what comes back today, nothing new.")] = False,
     theme: Annotated[
-        str | None, typer.Option("--theme", metavar="NAME", help="Only this theme, fork or pin, with quiet positions.")
+        str | None, typer.Option(metavar="NAME", help="Only this theme, fork or pin, with quiet positions.")
     ] = None,
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="At most this many positions.")] = 10,
     composed: Composed = DEFAULTS.composed,
@@ -194,8 +194,6 @@ def _run_session(deck: Deck, cards: list[Card], referee: _Referee) -> None:
 
 @dataclass(slots=True)
 class _AskedQuestion:
-    """A question being asked in the terminal."""
-
     deck: Deck
     referee: _Referee
     question: Question
@@ -281,9 +279,7 @@ def _read() -> str:
 def add(
     study: Annotated[Path, typer.Argument(help="The folder that `motif study` wrote, or a study.json.")],
     deck: DeckFile = None,
-    mistakes: Annotated[
-        int, typer.Option("--mistakes", min=0, help="At most this many from your mistakes.")
-    ] = DEFAULTS.mistakes,
+    mistakes: Annotated[int, typer.Option(min=0, help="At most this many from your mistakes.")] = DEFAULTS.mistakes,
     composed: Composed = DEFAULTS.composed,
     themes: Annotated[
         list[str] | None,
@@ -323,8 +319,8 @@ def export(
     study: Annotated[
         Path | None, typer.Option("--pgn", metavar="FILE", help="A Lichess study, one chapter for each exercise.")
     ] = None,
-    anki: Annotated[Path | None, typer.Option("--anki", metavar="FILE", help="A table that Anki imports.")] = None,
-    theme: Annotated[str | None, typer.Option("--theme", metavar="NAME", help="Only this theme.")] = None,
+    anki: Annotated[Path | None, typer.Option(metavar="FILE", help="A table that Anki imports.")] = None,
+    theme: Annotated[str | None, typer.Option(metavar="NAME", help="Only this theme.")] = None,
     deck: DeckFile = None,
 ) -> None:
     """Write the deck as Lichess's CSV, as a PGN study, or as CSV for Anki.
