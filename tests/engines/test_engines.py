@@ -11,7 +11,7 @@ from chess.engine import Cp, Mate
 
 from fakes import fake, fake_xboard, is_collected, processes, received
 from goldens import Golden
-from motif.engines.cache import CachedEvaluator, CacheSettings, EvaluationCache
+from motif.engines.cache import CachedEvaluator, EvaluationCache
 from motif.engines.evaluator import LARGEST_ADVANTAGE_CP, Evaluation, Evaluator
 from motif.engines.limits import Limit
 from motif.engines.process import EngineMove, EngineProgram, get_engine
@@ -143,7 +143,7 @@ def test_two_threads_may_share_an_engine(tmp_path: Path) -> None:
 
 
 def cached(engine: Engine, cache: EvaluationCache) -> CachedEvaluator:
-    return CachedEvaluator(engine, cache, CacheSettings(batch_size=1))
+    return CachedEvaluator(engine, cache, batch_size=1)
 
 
 def test_a_cached_position_is_not_searched_again(tmp_path: Path) -> None:

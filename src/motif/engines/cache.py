@@ -13,7 +13,7 @@ import tempfile
 import threading
 import weakref
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
@@ -228,33 +228,24 @@ class _MemoryKey(NamedTuple):
     lines: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class CacheSettings:
-    """How many answers stay in memory, and how many are worked out before they are written to the file."""
-
-    most_in_memory: int = MOST_IN_MEMORY
-    batch_size: int = BATCH_SIZE
-
-
 class CachedEvaluator(ClosedAfterUse):
     """Wraps an evaluator, and asks it only for answers that are not cached. Close it, or use it in a `with` statement.
 
-    If the cache file cannot be used, for example on a full disk, the evaluator goes on without it and calls `report`
-    once. It can be pickled if the wrapped evaluator can; the copy uses the same file, but starts with an empty memory.
+    If the cache file cannot be used, for example on a full disk, the evaluator goes on without it. It can be pickled if
+    the wrapped evaluator can; the copy uses the same file, but starts with an empty memory.
     """
 
     def __init__(
         self,
         evaluator: Evaluator,
         cache: EvaluationCache | None = None,
-        settings: CacheSettings | None = None,
-        report: Callable[[str], object] = lambda _: None,
+        batch_size: int = BATCH_SIZE,
+        most_in_memory: int = MOST_IN_MEMORY,
     ) -> None:
         self.evaluator = evaluator
         self._cache = cache
-        self._settings = settings or CacheSettings()
-        self._report = report
-        self._recent = _RecentAnswers(self._settings.most_in_memory)
+        self._batch_size = batch_size
+        self._recent = _RecentAnswers(most_in_memory)
 
     @property
     def name(self) -> str:
@@ -272,8 +263,8 @@ class CachedEvaluator(ClosedAfterUse):
                 answers[key] = known[0]
             else:
                 new[key] = board.copy(stack=False)
-        for start in range(0, len(new), self._settings.batch_size):
-            batch = dict(islice(new.items(), start, start + self._settings.batch_size))
+        for start in range(0, len(new), self._batch_size):
+            batch = dict(islice(new.items(), start, start + self._batch_size))
             fresh = dict(zip(batch, self.evaluator.evaluate(list(batch.values()), limit), strict=True))
             self._keep({key: (answer,) for key, answer in fresh.items()}, batch)
             answers |= fresh
@@ -308,7 +299,7 @@ class CachedEvaluator(ClosedAfterUse):
             self._cache.close()
 
     def __reduce__(self) -> tuple[type[CachedEvaluator], tuple[object, ...]]:
-        return type(self), (self.evaluator, self._cache, self._settings)
+        return type(self), (self.evaluator, self._cache, self._batch_size, self._recent.most)
 
     def __repr__(self) -> str:
         return f"CachedEvaluator({self.evaluator!r}, {self._cache!r})"
@@ -330,8 +321,8 @@ class CachedEvaluator(ClosedAfterUse):
             return None
         try:
             answer = self._cache.get(cache_key)
-        except CacheUnusable as error:
-            self._go_on_without_file(error)
+        except CacheUnusable:
+            self._cache = None
         if answer is not None:
             self._recent.put(key, answer)
         return answer
@@ -345,12 +336,8 @@ class CachedEvaluator(ClosedAfterUse):
         if self._cache is not None and kept:
             try:
                 self._cache.put_all(kept)
-            except CacheUnusable as error:
-                self._go_on_without_file(error)
-
-    def _go_on_without_file(self, error: CacheUnusable) -> None:
-        self._cache = None
-        self._report(f"{error}; answers are kept in memory only")
+            except CacheUnusable:
+                self._cache = None
 
 
 @dataclass(slots=True)

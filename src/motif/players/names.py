@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import chess
 
 from motif.advice import Advice, Adviser, Player
-from motif.engines.cache import BATCH_SIZE, CachedEvaluator, CacheSettings, EvaluationCache
+from motif.engines.cache import BATCH_SIZE, CachedEvaluator, EvaluationCache
 from motif.engines.evaluator import Evaluator
 from motif.engines.limits import DEFAULT_LIMIT, Limit
 from motif.engines.process import get_engine
@@ -274,7 +274,7 @@ class Makers:
 
 def with_cache(evaluator: Evaluator, batch_size: int = BATCH_SIZE) -> Evaluator:
     """Return an evaluator that keeps its answers in the cache file."""
-    return CachedEvaluator(evaluator, EvaluationCache(), CacheSettings(batch_size=batch_size))
+    return CachedEvaluator(evaluator, EvaluationCache(), batch_size)
 
 
 def find_player(text: str) -> Player:
