@@ -13,14 +13,13 @@ weighted by how much the game swung around the move, and the harmonic mean, whic
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from itertools import pairwise
 from math import exp
 from statistics import fmean, harmonic_mean, pstdev
-from typing import Any
 
 import chess
 
@@ -29,7 +28,7 @@ from motif.board.games import boards_of
 from motif.board.material import Phase, phases
 from motif.engines.evaluator import Evaluation, Evaluator, after
 from motif.engines.limits import Limit
-from motif.errors import BadArgument, BadFile, IllegalMove
+from motif.errors import BadArgument
 from motif.runtime.parallel import Progress, Watch, unwatched
 
 POSITIONS_PER_REPORT = 32
@@ -123,8 +122,6 @@ class Review:
     ... )
     >>> str(fool.moves[0].judgement), round(fool.moves[0].lost, 2)
     ('blunder', 0.46)
-    >>> Review.from_json(fool.to_json()) == fool
-    True
     """
 
     start: str
@@ -132,13 +129,6 @@ class Review:
     evaluations: tuple[Evaluation, ...]
     alternatives: tuple[Evaluation | None, ...]
     source: str
-
-    def __post_init__(self) -> None:
-        if not len(self.evaluations) - 1 == len(self.played) == len(self.alternatives):
-            raise BadArgument(
-                f"a review of {len(self.played)} moves cannot have {len(self.evaluations)} evaluations "
-                f"and {len(self.alternatives)} alternatives"
-            )
 
     @cached_property
     def boards(self) -> tuple[chess.Board, ...]:
@@ -164,7 +154,6 @@ class Review:
         ]
 
     def to_json(self) -> dict[str, object]:
-        """Return the review as JSON; each move's figures are for other readers: `from_json` computes them again."""
         return {
             "engine": self.source,
             "start": self.start,
@@ -182,24 +171,6 @@ class Review:
                 for move, other in zip(self.moves, self.alternatives, strict=True)
             ],
         }
-
-    @classmethod
-    def from_json(cls, content: Mapping[str, Any]) -> Review:
-        try:
-            others = [move["alternative"] for move in content["moves"]]
-            read = cls(
-                content["start"],
-                tuple(chess.Move.from_uci(move["move"]) for move in content["moves"]),
-                tuple(Evaluation.from_json(json.dumps(each)) for each in content["evaluations"]),
-                tuple(None if other is None else Evaluation.from_json(json.dumps(other)) for other in others),
-                content["engine"] if "engine" in content else content["judge"],
-            )
-            for board, move in zip(read.boards, read.played, strict=False):
-                if not board.is_legal(move):
-                    raise IllegalMove(f"illegal move {move.uci()} in {board.fen()}")
-        except (AttributeError, KeyError, TypeError, ValueError, AssertionError) as error:
-            raise BadFile(f"cannot read the review of a game: {error!r}") from None
-        return read
 
     def _compared(self, ply: int) -> tuple[Evaluation, Evaluation]:
         here, move, other = self.evaluations[ply], self.played[ply], self.alternatives[ply]
