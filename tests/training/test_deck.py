@@ -192,7 +192,7 @@ def a_newer_deck(path: Path) -> None:
     [
         (a_text, "file is not a database"),
         (another_database, "is no deck of motif"),
-        (a_newer_deck, "is a deck of version 9; this motif reads version 3"),
+        (a_newer_deck, "is a deck of version 9; this Motif reads version 3"),
         (Path.mkdir, "unable to open database file"),
     ],
 )

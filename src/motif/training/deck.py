@@ -257,11 +257,14 @@ class Deck(ClosedAfterUse):
         if (application, version) == (0, 0):
             self._create()
         elif application != _APPLICATION:
-            raise BadFile(f"{self.path} is no deck of motif", hint="choose another file with --deck")
+            raise _UnusableDeck(f"{self.path} is no deck of motif", hint="choose another file with --deck")
         elif version in _CONVERSIONS:
             self._convert()
         elif version != VERSION:
-            raise BadFile(f"{self.path} is a deck of version {version}; this motif reads version {VERSION}")
+            raise _UnusableDeck(
+                f"{self.path} is a deck of version {version}; this Motif reads version {VERSION}",
+                hint="install the newest Motif, or name another file with --deck",
+            )
 
     def _create(self) -> None:
         with self._writing():
@@ -269,7 +272,7 @@ class Deck(ClosedAfterUse):
             if self._connection.execute("PRAGMA application_id").fetchone()[0] == _APPLICATION:
                 return
             if self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-                raise BadFile(f"{self.path} is no deck of motif", hint="choose another file with --deck")
+                raise _UnusableDeck(f"{self.path} is no deck of motif", hint="choose another file with --deck")
             for statement in _SCHEMA:
                 self._connection.execute(statement)
 
