@@ -63,7 +63,7 @@ lint-python: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m mypy.stubtest motif._core
+	$(BIN)/python -m mypy.stubtest --mypy-config-file core/stubtest.ini motif._core
 	$(BIN)/lint-imports
 
 lint-core: format-core

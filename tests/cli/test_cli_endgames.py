@@ -71,7 +71,7 @@ def test_how_to_use_cases_is_refused_without_cases(motif: Motif, option: tuple[s
 def test_evolve_by_cases_on_one_and_on_two_workers(motif: Motif) -> None:
     cases = (
         "evolve",
-        "KRKR",
+        "KQK",
         *SMALL,
         "--cases",
         "2",

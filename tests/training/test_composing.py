@@ -1,7 +1,6 @@
 """Test composed puzzles: each shows the wanted motif and is sound; motifs without rules vary a position."""
 
 import random
-from collections.abc import Iterator
 
 import chess
 import pytest
@@ -9,14 +8,12 @@ import pytest
 from motif.engines.evaluator import Evaluator
 from motif.motifs.catalogue import find_motif
 from motif.motifs.motif import Line
-from motif.players.names import find_evaluator
 from motif.puzzles.batches import Order
 from motif.puzzles.files import MOTIF_PUZZLES
 from motif.puzzles.mining import sound_puzzle
 from motif.puzzles.puzzle import Goal, Puzzle, load_puzzles
 from motif.puzzles.skeletons import Skeleton, Skeletons
 from motif.puzzles.verify import objections
-from motif.runtime.files import close
 from motif.training.composing import (
     ENCODED,
     BoardChange,
@@ -32,13 +29,6 @@ from motif.training.exercise import Exercise, Source
 from motif.training.mistakes import motifs_of
 from motif.training.plan import new_puzzles
 from trained import FORK, LEAKING, STUDY
-
-
-@pytest.fixture
-def evaluator(empty_folder: object) -> Iterator[Evaluator]:
-    found = find_evaluator("search")
-    yield found
-    close(found)
 
 
 def check(exercise: Exercise, motif: str, evaluator: Evaluator) -> None:
@@ -132,7 +122,7 @@ def test_time_is_heeded(evaluator: Evaluator) -> None:
 def test_what_ships_for_a_motif_shows_it(motif: str, evaluator: Evaluator) -> None:
     puzzles = [each for each in load_puzzles(MOTIF_PUZZLES) if each.provenance.detail("motif") == motif]
     assert len(puzzles) > 10
-    for puzzle in random.Random(1).sample(puzzles, 2):
-        again = shown(puzzle.board(), chess.Move.from_uci(puzzle.key), motif, evaluator)
-        assert isinstance(again, Puzzle)
-        assert reads_as(again, motif, evaluator)
+    puzzle = random.Random(1).choice(puzzles)
+    again = shown(puzzle.board(), chess.Move.from_uci(puzzle.key), motif, evaluator)
+    assert isinstance(again, Puzzle)
+    assert reads_as(again, motif, evaluator)

@@ -1,10 +1,8 @@
 """Test that a player's mistakes become puzzles if exactly one move wins, and remember their game."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import chess
-import pytest
 
 from explained import fault as mistake
 from goldens import Golden
@@ -18,7 +16,6 @@ from motif.players.names import find_evaluator
 from motif.puzzles.mining import sound_puzzle
 from motif.puzzles.puzzle import Goal, Puzzle
 from motif.puzzles.verify import objections
-from motif.runtime.files import close
 from motif.study.study import Study
 from motif.training.exercise import Source
 from motif.training.mistakes import (
@@ -32,13 +29,6 @@ from motif.training.mistakes import (
 )
 from motif.training.plan import puzzles_of
 from trained import DRAWN, FOOLS_GAME, FOOLS_MATE, FORK, PAWNS, STUDY, TWO_WAYS, UNSOUND, game, moves, profile, shown
-
-
-@pytest.fixture
-def evaluator(empty_folder: object) -> Iterator[Evaluator]:
-    found = find_evaluator("search")
-    yield found
-    close(found)
 
 
 def test_a_missed_fork_and_an_allowed_mate_are_puzzles(evaluator: Evaluator) -> None:
@@ -98,7 +88,7 @@ def test_every_puzzle_is_sound_by_an_independent_check(evaluator: Evaluator) -> 
         if puzzle.stipulation.goal is Goal.MATE:
             assert objections(puzzle) == []
             continue
-        (values,) = value_moves([puzzle.board()], evaluator, Limit(depth=12))
+        (values,) = value_moves([puzzle.board()], evaluator, Limit(depth=9))
         best, second = sorted((value.centipawns for value in values.values()), reverse=True)[:2]
         assert values[chess.Move.from_uci(puzzle.key)].centipawns == best >= 200
         assert best - second >= 200

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -17,7 +16,6 @@ from motif.players.names import find_evaluator
 from motif.puzzles.puzzle import Branch, Difficulty, Goal, Puzzle, Stipulation
 from motif.report.make import make_week
 from motif.report.page import page
-from motif.runtime.files import close
 from motif.study.engine import StudyCache, StudyEngine
 from motif.study.games import Occasion, Outcome, Rate, StudiedGame
 from motif.study.profile import EndgameRecord, Example, Finding, OpeningRecord
@@ -37,13 +35,6 @@ MISSES_INTERFERENCE = replace(
     MISSES_FORKS, subject="interference", title="You miss interferences", motif="interference"
 )
 """Nothing was composed for these."""
-
-
-@pytest.fixture
-def evaluator(empty_folder: object) -> Iterator[Evaluator]:
-    found = find_evaluator("search")
-    yield found
-    close(found)
 
 
 def study_with(*findings: Finding, games: tuple[StudiedGame, ...] = STUDY.games) -> Study:
