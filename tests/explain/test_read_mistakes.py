@@ -174,7 +174,7 @@ def test_the_same_move_at_once_comes_in_time(evaluator: Evaluator) -> None:
     assert sentence.endswith("Better is Nhf6, which has to come before Rad1.")
 
 
-def test_a_recapture_by_the_wrong_pawn_is_a_recapture(evaluator: Evaluator) -> None:
+def test_a_recapture_by_the_wrong_pawn_is_said(evaluator: Evaluator) -> None:
     sentence = sentence_of(
         evaluator,
         "r3k2r/2q1p1pp/b1p2n2/1p4B1/pPnP4/P1N5/B1P2PPP/R2Q1RK1 w - - 0 16 then Bxf6",
@@ -182,7 +182,7 @@ def test_a_recapture_by_the_wrong_pawn_is_a_recapture(evaluator: Evaluator) -> N
         (90, "exf6 Qh5+ g6 Rae1+ Kf7"),
         (187, "Bxc4 bxc4 Qh5+ Kd8 d5"),
     )
-    assert sentence.startswith("gxf6 recaptures with the wrong piece. Better is exf6")
+    assert sentence.startswith("gxf6 captures with the wrong piece. Better is exf6")
 
 
 def test_a_better_capture_names_what_it_takes(evaluator: Evaluator) -> None:
@@ -206,3 +206,25 @@ def test_a_king_is_not_out_of_danger(evaluator: Evaluator) -> None:
     )
     assert "the king on f5 out of danger" not in sentence
     assert "ignores the threat" not in sentence
+
+
+def test_a_capture_by_the_wrong_piece_is_said(evaluator: Evaluator) -> None:
+    sentence = sentence_of(
+        evaluator,
+        "r5kr/1bb2q1n/p1p4R/1pPp2pR/1P2p1P1/P2P1P1Q/N2BBK2/8 w - - 2 32",
+        "Bxg5",
+        (794, "Rxg5+ Kf8 Rf5 Qxf5"),
+        (-560, "Nxg5 Rxg5+ Kf8 Rf5"),
+    )
+    assert sentence.startswith("Bxg5 captures with the wrong piece. Better is Rxg5+")
+
+
+def test_a_king_out_of_check_uncovers_no_attack_that_was_there(evaluator: Evaluator) -> None:
+    sentence = sentence_of(
+        evaluator,
+        "r1b2k2/pp1p2p1/4p2p/2p4Q/2P5/8/PqPB2PP/RN4K1 w - - 0 16",
+        "Qxc5+",
+        (306, "Qf3+ Kg8 Qc3 Qxc3 Nxc3"),
+        (-60, "Kg8 Bc3 Qc1+ Kf2 Qxc2+"),
+    )
+    assert "uncovers" not in sentence

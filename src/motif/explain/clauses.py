@@ -212,10 +212,13 @@ def _threat(scene: Scene) -> str:
 
 
 def newly_attacked(before: chess.Board, following: chess.Board) -> list[chess.Square]:
-    """The opponent's pieces that the last move newly attacks and a capture would win, the most valuable first."""
+    """The opponent's pieces that the last move newly attacks and a capture would win, the most valuable first.
+
+    None after a check, where it cannot be said what could be captured before.
+    """
     passed = following.copy(stack=False)
     passed.push(chess.Move.null())
-    if following.is_check() or not passed.is_valid():
+    if before.is_check() or following.is_check() or not passed.is_valid():
         return []
     found = {
         move.to_square

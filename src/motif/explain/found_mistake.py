@@ -96,7 +96,8 @@ class FoundMistake:
             return self.sides[0] is self.missed
         if self.quiet_reply is not None or self.leaves_capture:
             return False
-        return self.quiet_best is not None or not (self._is_given_up or self.is_answered)
+        is_other = self._is_by_the_wrong_piece() or self._is_given_up or self.is_answered
+        return self.quiet_best is not None or not is_other
 
     @property
     def is_answered(self) -> bool:
@@ -213,11 +214,11 @@ class FoundMistake:
             return _sentence("allows", _after_verb(self.quiet_reply), played=played)
         if self.quiet_best is not None:
             return _sentence("misses", _after_verb(self.quiet_best), played=played)
+        if self._is_by_the_wrong_piece():
+            return f"{said('wrong piece', played=played)}."
         if self._is_given_up:
             taken = "a pawn" if self.board.is_en_passant(self.played) else piece_on(self.board, self.played.to_square)
             return f"{said('gives', played=played, piece=piece_on(self.board, self.played.from_square), victim=taken)}."
-        if self.leaves_capture and self._is_by_the_wrong_piece():
-            return f"{said('wrong recapture', played=played)}."
         if self.leaves_capture:
             return f"{said('no recapture', played=played, square=chess.square_name(self.best.to_square))}."
         if self.is_answered:

@@ -59,7 +59,7 @@ MISTAKES = MappingProxyType(
         ),
         "gives": Phrase("{played} gives {piece} for {victim}", "Nxe5 gives the knight on f3 for the pawn on e5."),
         "no recapture": Phrase("{played} does not recapture on {square}", "Nh5 does not recapture on d4."),
-        "wrong recapture": Phrase("{played} recaptures with the wrong piece", "gxf6 recaptures with the wrong piece."),
+        "wrong piece": Phrase("{played} captures with the wrong piece", "gxf6 captures with the wrong piece."),
         # What it allows, where nothing simpler passed its check.
         "allows": Phrase(
             "{played} allows {deed}",
