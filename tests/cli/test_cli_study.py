@@ -61,9 +61,14 @@ def test_machines_get_the_profile_as_json(study: Motif) -> None:
     assert json.loads(out)["player"] == "Anna"
 
 
-def test_everybody_in_another_file_can_be_the_peers(study: Motif) -> None:
-    _, out, _ = study("games.pgn", *QUICK, "--against", "games.pgn", "--json")
-    assert json.loads(out)["peers"] == "everybody in games.pgn"
+def test_a_table_of_ones_own_can_be_the_peers(
+    study: Motif, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    motif = caller(monkeypatch, capsys, "lab", "learn", "peers")
+    code, out, _ = motif("games.pgn", "--out", "club.tsv", "--set", "engine=search,depth=1")
+    assert (code, out.split(" of both players of ")[1].split(" games")[0]) == (0, "2")
+    _, out, _ = study("games.pgn", *QUICK, "--peers", "club.tsv", "--json")
+    assert json.loads(out)["peers"] == "players in club.tsv"
 
 
 def test_a_name_of_five_thousand_letters_is_cut_short(study: Motif, empty_folder: Path) -> None:
@@ -97,7 +102,7 @@ def test_a_time_control_of_five_thousand_digits_is_none(study: Motif, empty_fold
         (("games.pgn", "--engine", "sherlock"), "there is no engine called 'sherlock'"),
         (("games.pgn", "--depth", "deep"), "--depth needs a whole number"),
         (("nothing.pgn",), "nothing.pgn"),
-        (("games.pgn", "--against", "nothing.pgn"), "nothing.pgn"),
+        (("games.pgn", "--peers", "nothing.tsv"), "nothing.tsv"),
         (("games.pgn", "--out", "games.pgn"), "games.pgn is a file, not a folder"),
         (("games.pgn", "--out", "/proc/study"), "cannot write /proc/study"),
     ],

@@ -10,7 +10,7 @@ import pytest
 from motif.engines.limits import Limit
 from motif.errors import BadFile
 from motif.report import make
-from motif.report.make import StudyOptions, expected_seconds, make_puzzles, make_study, study_so_far
+from motif.report.make import StudyOptions, expected_seconds, make_peers, make_puzzles, make_study, study_so_far
 from motif.report.study_text import study_text
 from motif.runtime.parallel import Workers
 from motif.study import peers
@@ -46,18 +46,12 @@ def test_of_many_games_some_are_timed_and_kept(file: str, tmp_path: Path, monkey
     assert len(new_games(own, QUICK, how.cache)) == 3
 
 
-def test_games_to_compare_with_take_time_too(file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(make, "LEAST_GAMES_TIMED", 2)
-    other = tmp_path / "others.pgn"
-    other.write_text(GAMES.replace("Anna", "Carl"))
-    how = StudyOptions(QUICK, cache=StudyCache(tmp_path / "kept"), against=(str(other),))
-    assert expected_seconds(gather([file]).games, how) > 0
-
-
-def test_everybody_in_another_file_is_counted_on_both_sides(file: str, tmp_path: Path) -> None:
-    how = StudyOptions(QUICK, cache=StudyCache(tmp_path / "kept"), against=(file,))
+def test_a_table_of_games_counts_both_sides_and_says_where_they_come_from(file: str, tmp_path: Path) -> None:
+    how = StudyOptions(QUICK, cache=StudyCache(tmp_path / "kept"), peers=tmp_path / "club.tsv")
+    games = len(gather([file], "Bert").games)
+    assert make_peers([file, file], how, 1_000, 0).startswith(f"{games} games; ")
     made = make_study(gather([file], "Bert"), how)
-    assert made.profile.peers == "everybody in fools.pgn"
+    assert made.profile.peers == "players in club.tsv"
     assert made.profile.blunders.hits == 0
     assert made.profile.phases[0].peers is not None
     assert made.profile.phases[0].peers.count == 16

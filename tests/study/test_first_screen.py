@@ -214,7 +214,7 @@ def test_a_study_comes_back_with_its_causes() -> None:
 def test_evaluations_by_an_engine_are_compared_with_those_by_stockfish() -> None:
     words = []
     for engine in ("stockfish, depth=10", "evaluations in the file; search", "search, depth=8,nodes=4000"):
-        peers = make._shipped([replace(studied(1), engine=engine)])
+        peers = make._peers([replace(studied(1), engine=engine)], None)
         assert peers is not None
         words.append(peers.words)
     assert words == [

@@ -9,7 +9,7 @@ import pytest
 
 from goldens import Golden
 from motif.errors import BadArgument, BadGameFile, MotifError, NothingFound
-from motif.study.gathering import everybody, gather, gather_everyone
+from motif.study.gathering import gather, gather_everyone
 
 
 def game(white: str, black: str, moves: str = "1. e4 e5", result: str = "1-0", **tags: str) -> str:
@@ -104,11 +104,6 @@ def test_a_compressed_file_is_read(tmp_path: Path) -> None:
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadGameFile):
         gather([str(tmp_path / "nothing.pgn")])
-
-
-def test_everybody_leaves_out_the_same_games(tmp_path: Path) -> None:
-    files = written(tmp_path, game("Anna", "Bert"), game("Anna", "Bert"), game("Carl", "Dora", moves=""))
-    assert len(list(everybody(files))) == 1
 
 
 def test_everyone_with_games_enough_is_gathered_and_a_game_of_two_is_one(tmp_path: Path) -> None:

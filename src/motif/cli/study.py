@@ -36,9 +36,9 @@ def study(
     player: Annotated[
         str | None, typer.Option(metavar="NAME", help="The player; by default the one with the most games.")
     ] = None,
-    against: Annotated[
-        list[str] | None,
-        experiment(metavar="FILE", help="Compare with all players in this file, not with the shipped table."),
+    peers: Annotated[
+        Path | None,
+        experiment(metavar="FILE", help="Compare with a table of `motif lab learn peers`, not with the shipped one."),
     ] = None,
     everyone: Annotated[
         bool, typer.Option("--everyone", help="Study all players with ten games or more, as a class.")
@@ -84,9 +84,7 @@ def study(
     from motif.cli import study_steps as steps
     from motif.study.gathering import gather
 
-    how = steps.study_options(
-        engine, limit_of(depth, nodes, seconds, None), workers, cluster, against or (), fresh=fresh
-    )
+    how = steps.study_options(engine, limit_of(depth, nodes, seconds, None), workers, cluster, peers, fresh=fresh)
     wanted = steps.wanted_games(since, speeds, rated, newest)
     accounts = steps.accounts_of(files, wanted)
     is_class = everyone or players is not None

@@ -18,7 +18,7 @@ import typer
 from motif.board.tags import Speed
 from motif.board.wording import counted
 from motif.cli.console import INTERRUPTED, Grid, duration, err, note, out, say, shortened, watching
-from motif.cli.options import check_games, named
+from motif.cli.options import named
 from motif.download.sites import download, shelf_of
 from motif.download.web import Account, Wanted, Web
 from motif.engines.limits import Limit
@@ -73,17 +73,16 @@ def study_options(
     limit: Limit | None,
     workers: int | None,
     cluster: str | None,
-    against: Sequence[str],
+    peers: Path | None = None,
     *,
     fresh: bool,
 ) -> StudyOptions:
     """Read the options: the engine, the workers, and the players to compare with."""
-    check_games(against)
     return StudyOptions(
         StudyEngine.find(engine, limit, fresh=fresh),
         Workers(workers or os.cpu_count() or 1, cluster),
         StudyCache(tell=note),
-        tuple(named(name) for name in against),
+        peers,
     )
 
 

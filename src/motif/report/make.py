@@ -2,29 +2,44 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from heapq import nsmallest
 from pathlib import Path
 from statistics import median
 from time import perf_counter
+from urllib.parse import urlsplit
 
 from pydantic import TypeAdapter
 
+from motif.board.games import read_games
 from motif.board.wording import counted
+from motif.errors import BadGameFile
 from motif.players.names import find_evaluator
 from motif.puzzles.puzzle import Puzzle
 from motif.report.folder import write_report
 from motif.runtime.files import close
-from motif.runtime.parallel import Progress, Watch, Workers, in_order, unwatched
+from motif.runtime.parallel import Progress, Watch, Workers, in_order, seed_of, unwatched
 from motif.study.engine import StudyCache, StudyEngine
 from motif.study.findings.progress import progress_of
 from motif.study.findings.screen import apart_words
 from motif.study.findings.whole import Habits, learn, make_profile
 from motif.study.first_look import unexplained
 from motif.study.games import StudiedGame, usual_speed
-from motif.study.gathering import Gathered, OwnGame, everybody, is_by_search
-from motif.study.peers import Peers, shipped_peers, shipped_table, sides_of
+from motif.study.gathering import Gathered, OwnGame, is_by_search
+from motif.study.peers import (
+    FRESH,
+    FROM_FILE,
+    Peers,
+    load_peers,
+    peers_in,
+    save_peers,
+    shipped_peers,
+    shipped_table,
+    table_of,
+)
 from motif.study.profile import Profile
 from motif.study.review import games_so_far, new_games, review_games
 from motif.study.study import Study
@@ -37,6 +52,10 @@ LEAST_GAMES_TIMED = 4
 """To estimate how long all games take, Motif evaluates at least this many, and one on every core."""
 
 
+MOST_NAMED = 3
+"""A table of players names this many of the sites and speeds of its games."""
+
+
 @dataclass(frozen=True, slots=True)
 class StudyOptions:
     """How to make a study: the engine, the workers, the cache of evaluated games, and the players to compare with."""
@@ -44,27 +63,18 @@ class StudyOptions:
     engine: StudyEngine = field(default_factory=StudyEngine)
     workers: Workers = field(default_factory=Workers)
     cache: StudyCache = field(default_factory=StudyCache)
-    against: tuple[str, ...] = ()
-    """Files of games whose players are used for comparison; by default the shipped table is used."""
+    peers: Path | None = None
+    """A table of the players to compare with; by default the shipped one."""
 
 
 def make_study(gathered: Gathered, how: StudyOptions, watch: Watch = unwatched, earlier: Study | None = None) -> Study:
     """Evaluate the games and make the study; see what became of the findings of an earlier one."""
-    others = _others(how)
-    if not how.against:
-        # Report a missing table before the work begins.
-        shipped_table()
+    # Report a missing table before the work begins.
+    load_peers(how.peers) if how.peers else shipped_table()
     games = tuple(review_games(gathered.games, how.engine, how.cache, how.workers, watch))
     content = TypeAdapter(tuple[StudiedGame, ...]).dump_json(games).decode()
     habits = how.cache.recall("habits", [content], TypeAdapter(Habits), lambda: learn(games))
-    if how.against:
-        theirs = tuple(review_games(others, how.engine, how.cache, how.workers, watch))
-        words = f"everybody in {' and '.join(Path(name).name for name in how.against)}"
-        peers: Peers | None = Peers.of(
-            words, [side for both in (True, False) for side in sides_of(theirs, players=both)]
-        )
-    else:
-        peers = _shipped(games)
+    peers = _peers(games, how.peers)
     profile = make_profile(gathered.player, games, peers, habits)
     return Study(still_open(replace(profile, progress=progress_of(profile, games, earlier))), games)
 
@@ -83,7 +93,7 @@ def study_so_far(gathered: Gathered, how: StudyOptions) -> Study | None:
         for number, (own, done) in enumerate(zip(gathered.games, kept, strict=True), start=1)
         if (game := done or _by_file(own, number, how.engine)) is not None
     )
-    profile = make_profile(gathered.player, games, _shipped(games), ())
+    profile = make_profile(gathered.player, games, _peers(games, how.peers), ())
     said = f"Explained so far: {explained} of {len(kept)} games."
     if len(games) > explained:
         rest = counted(len(games) - explained, "other game")
@@ -146,7 +156,7 @@ def make_week(
 
 def expected_seconds(own: Sequence[OwnGame], how: StudyOptions, watch: Watch = unwatched) -> float:
     """How many seconds evaluating the remaining games will take, estimated from a few; 0 if there are only few."""
-    new = new_games([*own, *_others(how)], how.engine, how.cache)
+    new = new_games(own, how.engine, how.cache)
     timed = max(LEAST_GAMES_TIMED, how.workers.count)
     if len(new) <= 2 * timed:
         return 0.0
@@ -157,17 +167,34 @@ def expected_seconds(own: Sequence[OwnGame], how: StudyOptions, watch: Watch = u
     return (perf_counter() - begun) / timed * (len(new) - timed)
 
 
-def _others(how: StudyOptions) -> list[OwnGame]:
-    # Both sides count, so it does not matter whose game it is.
-    return [OwnGame(game, is_white=True) for game in everybody(how.against)]
+def make_peers(files: Sequence[str], how: StudyOptions, most: int, seed: int, watch: Watch = unwatched) -> str:
+    """Write a table of the players of at most this many games, drawn at random; return a note about the games."""
+    assert how.peers is not None
+    # Drawn by the hash of their text, so that the order of the games does not matter.
+    drawn = nsmallest(most, filter(len, read_games(files)), key=lambda game: seed_of(seed, str(game)))
+    own = [OwnGame(game, is_white=True) for game in {str(game): game for game in drawn}.values()]
+    games = list(review_games(own, how.engine, how.cache, how.workers, watch))
+    if not games:
+        raise BadGameFile(f"there is no game to work on in {', '.join(files)}")
+    sites = Counter(urlsplit(game.site).netloc or game.site for game in games)
+    speeds = Counter(game.speed or "unknown speed" for game in games)
+    months = sorted(game.date[:7] for game in games if game.date[:4].isdigit())
+    said = (", ".join(name for name, _ in counts.most_common(MOST_NAMED) if name) for counts in (sites, speeds))
+    dates = f"{months[0]} to {months[-1]}" if months else ""
+    note = "; ".join(filter(None, (counted(len(games), "game"), *said, dates)))
+    save_peers(how.peers, table_of(games, FRESH if is_by_search(games) else FROM_FILE), note)
+    return note
 
 
-def _shipped(games: Sequence[StudiedGame]) -> Peers | None:
-    """Players of the same rating, evaluated in the same way; None if the table has none."""
+def _peers(games: Sequence[StudiedGame], table: Path | None) -> Peers | None:
+    """Players of the same rating, evaluated in the same way; None if the shipped table has none."""
     ratings = [game.rating for game in games if game.rating is not None]
     # Evaluations in a file come from an engine, so games that an engine evaluated are compared with those.
     rating = round(median(ratings)) if ratings else None
-    return shipped_peers(rating, from_file=not is_by_search(games), speed=usual_speed(games))
+    from_file = not is_by_search(games)
+    if table is not None:
+        return peers_in(table, rating, from_file=from_file)
+    return shipped_peers(rating, from_file=from_file, speed=usual_speed(games))
 
 
 # The study of a whole class: evaluate every game once, study each pupil, compare all of them, write the pages.

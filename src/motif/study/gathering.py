@@ -114,12 +114,6 @@ def _spelled(names: Counter[str]) -> dict[str, None]:
     return dict.fromkeys(keys.values())
 
 
-def everybody(files: Sequence[str]) -> Iterator[Game]:
-    """Every game of the files that has moves, each once."""
-    left_out = _LeftOut()
-    return (game for game in read_games(files) if _is_wanted(game, left_out))
-
-
 def _names(games: Iterable[Game]) -> Counter[str]:
     # In the order in which the players appear, so that of two with equally many games the first is taken.
     names: Counter[str] = Counter()

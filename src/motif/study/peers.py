@@ -1,8 +1,10 @@
-"""Players of a rating: how often they miss and allow what a study counts, from a shipped table or from games.
+"""Players of a rating: how often they miss and allow what a study counts, from a table.
 
-experiments/peers makes the table from rated games on Lichess, with tab-separated columns: engine, range of ratings,
+experiments/peers makes the shipped table from rated games on Lichess, and `motif lab learn peers` makes one from any
+games. It has tab-separated columns: engine, range of ratings,
 subject, name, hits and count. `file` rows are based on the evaluations in the file, `fresh` rows on the built-in
-search, so that players are compared with others whose games were evaluated in the same way.
+search, so that players are compared with others whose games were evaluated in the same way. Lines that begin with #
+say where the games come from.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from typing import Self
 from motif.board.games import Speed
 from motif.board.material import Phase
 from motif.engines.game_review import Judgement
+from motif.errors import BadArgument
 from motif.runtime.files import DATA, Format
 from motif.study.games import Occasion, Outcome, Rate, StudiedGame, StudiedMove
 from motif.study.profile import Counted, MotifRecord, PhaseRecord
@@ -188,6 +191,28 @@ def shipped_peers(rating: int | None, *, from_file: bool, speed: Speed | None = 
     return None
 
 
+def peers_in(path: Path, rating: int | None, *, from_file: bool) -> Peers:
+    """Players of this rating in a table of one's own, or all players in it, whose games were evaluated alike."""
+    table, engine = load_peers(path), FROM_FILE if from_file else FRESH
+    for ratings in (band(rating), EVERYBODY):
+        if rates := table.get((engine, ratings)):
+            return Peers(f"players in {path.name}{'' if ratings == EVERYBODY else f' rated {ratings}'}", rates)
+    raise BadArgument(
+        f"{path} has no players {EVALUATED[engine]}, as your games were",
+        hint="make it again with the engine of the study: motif lab learn peers GAMES --set engine=NAME",
+    )
+
+
+def table_of(games: Sequence[StudiedGame], engine: str) -> dict[tuple[str, str], Mapping[Key, Rate]]:
+    """Return the rates of both sides of evaluated games, for each band of ratings and for all together."""
+    bands: dict[str, list[Side]] = defaultdict(list)
+    for game in games:
+        for players, rating in ((True, game.rating), (False, game.opponent_rating)):
+            for ratings in {band(rating), EVERYBODY}:
+                bands[ratings].append(side_of(game, players=players))
+    return {(engine, ratings): Peers.of(ratings, sides).rates for ratings, sides in sorted(bands.items())}
+
+
 def _words(ratings: str) -> str:
     if ratings == EVERYBODY:
         return "players of rapid games of all ratings on Lichess"
@@ -196,21 +221,21 @@ def _words(ratings: str) -> str:
     return f"rapid players on Lichess rated {of}"
 
 
-def save_peers(path: Path, table: Mapping[tuple[str, str], Mapping[Key, Rate]]) -> None:
-    """Write a table of rates."""
+def save_peers(path: Path, table: Mapping[tuple[str, str], Mapping[Key, Rate]], note: str = "") -> None:
+    """Write a table of rates; the note says where its games come from."""
     rows = [
         f"{engine}\t{ratings}\t{subject}\t{which}\t{rate.hits}\t{rate.count}"
         for (engine, ratings), rates in table.items()
         for (subject, which), rate in rates.items()
     ]
-    FORMAT.write(path, [COLUMNS, *rows])
+    FORMAT.write(path, [*([f"# {note}"] if note else []), COLUMNS, *rows])
 
 
 def load_peers(path: Path) -> dict[tuple[str, str], dict[Key, Rate]]:
     """Read a table of rates; raises BadFile naming the first bad line."""
     table: dict[tuple[str, str], dict[Key, Rate]] = {}
     for number, line in FORMAT.read(path):
-        if line == COLUMNS:
+        if line == COLUMNS or line.startswith("#"):
             continue
         try:
             engine, ratings, subject, which, hits, count = line.split("\t")

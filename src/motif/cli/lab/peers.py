@@ -1,0 +1,43 @@
+"""`motif lab learn peers`: a table of how often players of each rating make each mistake, from your own games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from motif.cli import options
+from motif.cli.console import say, say_json, watching
+from motif.cli.options import Cluster, Json, Quiet, Seed, WorkerCount, experiment, named
+from motif.cli.study_steps import study_options
+from motif.report.make import make_peers
+
+
+def learn(
+    files: options.Files,
+    to: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The table to write, such as peers.tsv.")],
+    most: Annotated[int, experiment(min=1, help="Evaluate at most this many games, drawn at random.")] = 500,
+    engine: Annotated[str | None, experiment(metavar="NAME", help="The engine, as for a study.")] = None,
+    fresh: Annotated[bool, experiment("--fresh", help="Do not use evaluations in the files.")] = False,
+    seed: Seed = 0,
+    workers: WorkerCount = 1,
+    cluster: Cluster = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Learn how often the players of your games make each mistake, by rating, to compare other players with.
+
+    Both players of each game count. Evaluations in the files are used, and every mistake is explained, which takes
+    about a second a game; evaluated games are kept, so after Ctrl-C the same command continues.
+    `motif study mine.pgn --set peers=peers.tsv` compares with the table.
+
+    Example: `motif lab learn peers club.pgn --out peers.tsv`
+    """
+    how = study_options(engine, None, workers, cluster, to, fresh=fresh)
+    with watching("evaluating games", quiet) as watch:
+        note = make_peers(list(map(named, files)), how, most, seed, watch)
+    if as_json:
+        say_json({"file": str(to), "games": note})
+    else:
+        say(f"the mistakes of both players of {note} are in {to}")
