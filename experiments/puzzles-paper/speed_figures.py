@@ -15,7 +15,7 @@ from itertools import islice
 
 from motif.puzzles.batches import Order
 from motif.puzzles.composition import compose
-from motif.puzzles.paper import Encoding, PaperModel
+from motif.puzzles.paper import Encoding, PaperModel, is_sound
 from motif.puzzles.recipe import PieceCount, Recipe, Replies
 
 
@@ -33,7 +33,7 @@ def main() -> None:
             plans = list(islice(model.plans(seconds=asked.seconds), asked.plans))
             seconds = time.process_time() - begin
             different = len({plan.line for plan in plans})
-            sound = sum(plan.is_sound() for plan in plans)
+            sound = sum(is_sound(plan) for plan in plans)
             how = "record and restart" if record else "usual order"
             print(
                 f"{encoding}, {how}: {len(plans)} plans, {different} different, {sound} sound, {seconds:.1f} s of CPU"

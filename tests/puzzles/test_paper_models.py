@@ -8,8 +8,9 @@ import pytest
 
 from motif.errors import BadArgument
 from motif.puzzles.diagram import Diagram
-from motif.puzzles.paper import Encoding, PaperModel, PlannedLine, static_mates
+from motif.puzzles.paper import Encoding, PaperModel, is_sound, static_mates
 from motif.puzzles.recipe import Recipe
+from motif.puzzles.skeletons import Skeleton
 from motif.puzzles.themes import THEMES
 
 
@@ -38,8 +39,8 @@ def test_recording_and_restarting_gives_more_different_solutions() -> None:
 
 def test_a_plan_with_a_shorter_mate_is_not_sound() -> None:
     # Both rooks mate at once, the paper's Figure 4: a plan in two delays it.
-    delayed = PlannedLine(Diagram.parse("k3/4/1K2/3R w - - 0 1"), ("d1c1", "a4b4", "c1d1"))
-    assert not delayed.is_sound()
+    delayed = Skeleton(Diagram.parse("k3/4/1K2/3R w - - 0 1"), ("d1c1", "a4b4", "c1d1"))
+    assert not is_sound(delayed)
 
 
 def test_unsupported_recipes_are_refused() -> None:

@@ -47,7 +47,6 @@ class EnginePlayer:
         return Advice(choice.move, None, Reason(self._engine.name, english))
 
     def close(self) -> None:
-        """End the engine's process."""
         self._engine.close()
 
 
@@ -68,7 +67,6 @@ class EvaluatorPlayer:
         return Advice(evaluation.best, None, Reason(self._evaluator.name, english))
 
     def close(self) -> None:
-        """Close the evaluator's files, if it has any."""
         close(self._evaluator)
 
 
@@ -96,7 +94,6 @@ class EvaluatorAdviser:
         ]
 
     def close(self) -> None:
-        """End the evaluator's process, if it has one."""
         close(self._evaluator)
 
     def _reason(self, board: chess.Board, value: Evaluation) -> Reason:

@@ -98,7 +98,6 @@ class GameRecord:
         return self.ending.result
 
     def to_json(self) -> dict[str, Any]:
-        """Return the record as a JSON value."""
         start, ending = self.start, self.ending
         return {
             "round": self.round,
@@ -112,7 +111,6 @@ class GameRecord:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> GameRecord:
-        """Read a record back from its JSON value."""
         name, opening, fen = value["start"]
         result, termination, explanation = value["ending"]
         return cls(
@@ -192,7 +190,6 @@ class PairRecord:
 
     @property
     def points(self) -> tuple[float, float]:
-        """The first player's score in each game."""
         return self.games[0].result.points(chess.WHITE), self.games[1].result.points(chess.BLACK)
 
     def to_json(self) -> dict[str, Any]:

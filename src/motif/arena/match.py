@@ -91,7 +91,6 @@ class _Ledger:
                 self.save()
 
     def save(self) -> None:
-        """Bring the checkpoint up to date."""
         if self._checkpoint and self._saved < len(self._pairs):
             self._checkpoint.save(self._pairs)
             self._saved = len(self._pairs)
@@ -311,7 +310,6 @@ class CrossTable:
             self.standings[players] = self.standings.get(players, MatchStanding()) + new
 
     def total(self, name: str) -> MatchStanding:
-        """Return the standing of a player against all others."""
         return sum((each for (player, _), each in self.standings.items() if player == name), MatchStanding())
 
     def rows(self) -> list[CrossTableRow]:

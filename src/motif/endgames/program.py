@@ -195,7 +195,6 @@ class Tree:
 
     @property
     def name(self) -> str:
-        """The symbol as text."""
         return number_text(self.symbol) if isinstance(self.symbol, float) else self.symbol
 
     @property
@@ -321,7 +320,6 @@ class Reader:
             token.refuse(f"expected '{text}', found '{token.text}'")
 
     def end(self) -> None:
-        """Raise BadProgram if any token is left."""
         if token := self.peek():
             token.refuse(f"expected the end, found '{token.text}'")
 
@@ -493,7 +491,6 @@ class Program:
 
     @property
     def size(self) -> int:
-        """The number of symbols in the three trees."""
         return sum(tree.size for tree in self.trees)
 
     def tree(self, state: State) -> Tree:
@@ -501,7 +498,6 @@ class Program:
 
     @cached_property
     def compiled(self) -> CompiledProgram:
-        """The program as the core runs it."""
         return CompiledProgram(*(tree.tokens() for tree in self.trees))
 
     def __reduce__(self) -> tuple[type[Program], tuple[Tree, Tree, Tree]]:

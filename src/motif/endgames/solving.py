@@ -41,7 +41,6 @@ class ResultCounts:
 
     @property
     def total(self) -> int:
-        """The number of legal positions."""
         return self.wins + self.draws + self.losses
 
 

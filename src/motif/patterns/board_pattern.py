@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from itertools import permutations
+from itertools import groupby, permutations, product
 from typing import NamedTuple
 
 import chess
@@ -177,7 +177,6 @@ class EdgeType(StrEnum):
 
     @property
     def arity(self) -> int:
-        """The number of vertices that the relation takes."""
         return _ARITY[self]
 
     @property
@@ -217,22 +216,7 @@ class EdgeType(StrEnum):
 
 _RESTRICTIONS = {relation: relation.arity * 16 + place for place, relation in enumerate(EdgeType)}
 
-_RELATIONS_OF_THE_PAPER = frozenset(
-    {
-        EdgeType.MOVES,
-        EdgeType.COVERS,
-        EdgeType.REACHES,
-        EdgeType.HITS,
-        EdgeType.HITS_FROM,
-        EdgeType.THROUGH,
-        EdgeType.THROUGH_FROM,
-        EdgeType.BLOCKS,
-        EdgeType.SHELTERS,
-        EdgeType.THROUGH_TWO,
-        EdgeType.BLOCKS_FIRST,
-        EdgeType.BLOCKS_SECOND,
-    }
-)
+_RELATIONS_OF_THE_PAPER = frozenset(list(EdgeType)[: list(EdgeType).index(EdgeType.LOSES)])
 
 _OF_THE_OTHER_SIDE = {
     EdgeType.HALF_OPEN: EdgeType.ENEMY_HALF_OPEN,
@@ -364,7 +348,6 @@ class BoardPattern:
         return len(self.edges)
 
     def renamed(self, names: Mapped) -> BoardPattern:
-        """Return the pattern with its vertices renumbered."""
         return BoardPattern.of(
             {names[vertex]: label for vertex, label in self.labels}, {edge.renamed(names) for edge in self.edges}
         )
@@ -444,32 +427,11 @@ def _bind(
 
 
 _Touching = dict[tuple[EdgeType, tuple[int, Vertex] | None], list[Edge]]
-
-
 _Placed = tuple[dict[Vertex, Label], _Touching]
 
 MOST_EDGES_IN_A_PATTERN = 60
 """A pattern with more edges is the graph of a whole board, which takes some 100 kB of memory."""
 MOST_BOARDS_CACHED = 32
-
-
-def _by_relation(pattern: BoardPattern) -> _Placed:
-    """Return the labels of a pattern, and its edges by relation and by the vertex at each place.
-
-    The results are cached. Patterns are used again and again, but a board only while a user looks at it, so we keep few
-    boards: a server that runs for hours must not collect thousands.
-    """
-    return _of_board(pattern) if len(pattern) > MOST_EDGES_IN_A_PATTERN else _of_pattern(pattern)
-
-
-@lru_cache(maxsize=4096)
-def _of_pattern(pattern: BoardPattern) -> _Placed:
-    return _placed(pattern)
-
-
-@lru_cache(maxsize=MOST_BOARDS_CACHED)
-def _of_board(pattern: BoardPattern) -> _Placed:
-    return _placed(pattern)
 
 
 def _placed(pattern: BoardPattern) -> _Placed:
@@ -479,6 +441,19 @@ def _placed(pattern: BoardPattern) -> _Placed:
         for spot, vertex in enumerate(edge.vertices):
             touching.setdefault((edge.relation, (spot, vertex)), []).append(edge)
     return pattern.label_of, touching
+
+
+_of_pattern = lru_cache(maxsize=4096)(_placed)
+_of_board = lru_cache(maxsize=MOST_BOARDS_CACHED)(_placed)
+
+
+def _by_relation(pattern: BoardPattern) -> _Placed:
+    """Return the labels of a pattern, and its edges by relation and by the vertex at each place.
+
+    The results are cached. Patterns are used again and again, but a board only while a user looks at it, so we keep few
+    boards: a server that runs for hours must not collect thousands.
+    """
+    return _of_board(pattern) if len(pattern) > MOST_EDGES_IN_A_PATTERN else _of_pattern(pattern)
 
 
 def canonical_names(pattern: BoardPattern, first: tuple[Vertex, ...]) -> dict[Vertex, Vertex]:
@@ -499,12 +474,7 @@ def canonical_names(pattern: BoardPattern, first: tuple[Vertex, ...]) -> dict[Ve
             break
         colours = renewed
     others = sorted((vertex for vertex in colours if vertex not in first), key=lambda vertex: (colours[vertex], vertex))
-    groups: list[list[Vertex]] = []
-    for vertex in others:
-        if groups and colours[groups[-1][0]] == colours[vertex]:
-            groups[-1].append(vertex)
-        else:
-            groups.append([vertex])
+    groups = [list(alike) for _, alike in groupby(others, key=colours.__getitem__)]
     best: tuple[list[Edge], dict[Vertex, Vertex]] | None = None
     for order in _orders(groups):
         names = {vertex: number for number, vertex in enumerate([*first, *order], start=1)}
@@ -520,13 +490,9 @@ MOST_PERMUTED = 5
 
 
 def _orders(groups: list[list[Vertex]]) -> Iterator[list[Vertex]]:
-    if not groups:
-        yield []
-        return
-    head, *rest = groups
-    for order in permutations(head) if len(head) <= MOST_PERMUTED else [tuple(head)]:
-        for tail in _orders(rest):
-            yield [*order, *tail]
+    choices = (permutations(group) if len(group) <= MOST_PERMUTED else [tuple(group)] for group in groups)
+    for orders in product(*choices):
+        yield [vertex for order in orders for vertex in order]
 
 
 def _view_of(vertex: Vertex, pattern: BoardPattern, colours: dict[Vertex, str]) -> str:

@@ -141,7 +141,6 @@ class Library:
 
     @classmethod
     def shipped(cls) -> Library:
-        """Return the library that ships with Motif."""
         return cls.read(SHIPPED)
 
     def write(self, path: Path) -> None:

@@ -66,7 +66,6 @@ class Findable:
         return cls(weights)
 
     def write(self, path: Path, notes: Sequence[str] = ()) -> None:
-        """Write the table, with notes on where it comes from."""
         FORMAT.write(
             path, [*(f"# {note}" for note in notes), *(f"{name}\t{value:.4f}" for name, value in self.weights.items())]
         )

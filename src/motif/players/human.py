@@ -311,7 +311,6 @@ class TypicalMoves:
         )
 
     def to_json(self, board: chess.Board) -> dict[str, Any]:
-        """Return a JSON value."""
         return {
             "rating": self.rating,
             "moves": [

@@ -53,7 +53,6 @@ class BoardFeatures:
 
     @cached_property
     def owner(self) -> Ints:
-        """The position of each row."""
         return np.repeat(np.arange(len(self.boards)), np.diff(self.offsets))
 
     @cached_property
@@ -165,7 +164,6 @@ class BoardFeatures:
 
     @cached_property
     def in_check(self) -> Bools:
-        """For each position, whether the mover is in check."""
         checked: Bools = self.positions.checkers() != 0
         return checked
 
@@ -191,7 +189,6 @@ class BoardFeatures:
 
     @cached_property
     def successors(self) -> Positions:
-        """The position after every move."""
         return self.positions.successors()
 
     @cached_property

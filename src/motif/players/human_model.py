@@ -80,7 +80,6 @@ class ReplyLifts:
         return cls(tables[ANSWER], tables[GO_ON])
 
     def write(self, path: Path, notes: Sequence[str] = ()) -> None:
-        """Write the file."""
         lines = []
         for word, table in ((ANSWER, self.answers), (GO_ON, self.follow_ups)):
             for before, lifts in table.items():

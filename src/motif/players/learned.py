@@ -47,7 +47,6 @@ class EvaluatorAfterBook:
         return [self._one(board, limit) for board in boards]
 
     def nodes_visited(self) -> int:
-        """Return the number of positions searched."""
         return self._evaluator.nodes_visited()
 
     def _one(self, board: chess.Board, limit: Limit) -> Evaluation:

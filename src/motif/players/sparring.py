@@ -28,7 +28,6 @@ class GreedyPlayer:
         self._rng = Random(0)
 
     def new_game(self, seed: int) -> None:
-        """Seed the choice among equal moves."""
         self._rng = Random(seed)
 
     def advise(self, board: chess.Board) -> list[Advice]:
@@ -90,7 +89,6 @@ class RandomPlayer:
         self._rng = Random(0)
 
     def new_game(self, seed: int) -> None:
-        """Seed the choice of moves."""
         self._rng = Random(seed)
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:

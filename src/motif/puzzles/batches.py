@@ -179,7 +179,6 @@ class Deadline:
         self.since = time.monotonic()
 
     def is_over(self) -> bool:
-        """Whether time has run out."""
         if self.until is not None and time.time() > self.until:
             return True
         return self.patience is not None and time.monotonic() - self.since > self.patience

@@ -123,12 +123,10 @@ class Diagram:
 
     @property
     def pieces(self) -> dict[Square, str]:
-        """The pieces by square, as FEN letters (White's in capitals)."""
         return dict(self.placed)
 
     @property
     def is_full_size(self) -> bool:
-        """Whether the board has 8x8 squares."""
         return (self.files, self.ranks) == (8, 8)
 
     @property

@@ -80,7 +80,6 @@ class MiningReport:
     rejected: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: MiningReport) -> None:
-        """Add the counts of another report."""
         self.games += other.games
         self.positions += other.positions
         self.found += other.found

@@ -65,7 +65,6 @@ class StaticPuzzle:
 
     @property
     def diagram(self) -> Diagram:
-        """The position as pieces on squares."""
         return Diagram.parse(self.position)
 
     def line_text(self) -> str:
@@ -235,22 +234,6 @@ class Encoding(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedLine:
-    """A board and the line that a model plans on it."""
-
-    diagram: Diagram
-    line: tuple[str, ...]
-
-    def is_sound(self, is_static: bool = False) -> bool:
-        """Whether the line is the only solution, and none is shorter."""
-        return _is_sound(Skeleton(self.diagram, self.line), is_static)
-
-    def line_text(self) -> str:
-        """Return the moves as the paper writes them: `b2d4, c4d3, b4b3`."""
-        return ", ".join(self.line)
-
-
-@dataclass(frozen=True, slots=True)
 class PaperModel:
     """One of the paper's models with its parameters: board size, number of moves, and each side's maximum of pieces."""
 
@@ -264,16 +247,16 @@ class PaperModel:
     """Whether to record solutions and restart after each: the paper's remedy for near-identical solutions."""
 
     @classmethod
-    def of(cls, encoding: Encoding, recipe: Recipe, is_static: bool = False, record: bool = False) -> PaperModel:
+    def of(cls, encoding: Encoding, recipe: Recipe, record: bool = False) -> PaperModel:
         """Return the model for a recipe's board, length and number of pieces."""
         files, ranks = recipe.board
         if files != ranks:
             raise BadArgument(f"the paper's boards are square, not {files}x{ranks}", hint="use --board 4x4")
         if recipe.themes:
             raise BadArgument("the paper's models have no themes", hint="leave out the theme, or --encoding")
-        return cls(encoding, files, recipe.stipulation.moves, recipe.white.most, recipe.black.most, is_static, record)
+        return cls(encoding, files, recipe.stipulation.moves, recipe.white.most, recipe.black.most, record=record)
 
-    def plans(self, seed: int = 0, seconds: float | None = None) -> Iterator[PlannedLine]:
+    def plans(self, seed: int = 0, seconds: float | None = None) -> Iterator[Skeleton]:
         """Yield clingo's solutions until there are no more or time runs out; grounding cannot be interrupted."""
         times = self.moves + 1 if self.is_static else 2 * self.moves
         constants = {"n": self.size, "k": times, "w": self.white, "b": self.black}
@@ -297,7 +280,7 @@ class PaperModel:
                     return
                 yield self._read(model)
 
-    def _read(self, model: clingo.Model) -> PlannedLine:
+    def _read(self, model: clingo.Model) -> Skeleton:
         pieces, steps = [], {}
         for symbol in model.symbols(shown=True):
             if symbol.name == "chessman":
@@ -308,7 +291,7 @@ class PaperModel:
             elif symbol.name == "move":
                 *ends, at = (each.number for each in symbol.arguments)
                 steps[at] = f"{Square(ends[1] - 1, ends[0] - 1)}{Square(ends[3] - 1, ends[2] - 1)}"
-        return PlannedLine(Diagram.of(self.size, self.size, pieces), tuple(steps[at] for at in sorted(steps)))
+        return Skeleton(Diagram.of(self.size, self.size, pieces), tuple(steps[at] for at in sorted(steps)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,7 +305,7 @@ class Optimum:
 
     def sound(self) -> list[Skeleton]:
         """Return the skeletons with one key (static: one solution) and no shorter mate."""
-        return [skeleton for skeleton in self.skeletons if _is_sound(skeleton, self.is_static)]
+        return [skeleton for skeleton in self.skeletons if is_sound(skeleton, self.is_static)]
 
 
 def prove_optimum(
@@ -358,7 +341,8 @@ def prove_optimum(
     return Optimum(white, black, tuple(skeletons), static)
 
 
-def _is_sound(skeleton: Skeleton, is_static: bool) -> bool:
+def is_sound(skeleton: Skeleton, is_static: bool = False) -> bool:
+    """Whether the line is the only solution, and none is shorter."""
     position, line = str(skeleton.diagram), skeleton.line
     if is_static:
         return static_mates(position, len(line)) == [line]

@@ -324,7 +324,6 @@ class Puzzle:
 
     @property
     def diagram(self) -> Diagram:
-        """The position as pieces on squares."""
         return Diagram.parse(self.position)
 
     @property

@@ -58,7 +58,6 @@ class Skeleton:
 
     @property
     def key(self) -> str:
-        """The first move."""
         return self.line[0]
 
 

@@ -108,7 +108,6 @@ class Theme:
 
     @property
     def is_given(self) -> bool:
-        """Whether the theme is a user's rule."""
         return bool(self.rules) and self.holds is None
 
 

@@ -131,7 +131,6 @@ class Weights:
 
     @property
     def values(self) -> tuple[float, float, float]:
-        """The three weights in their order."""
         return self.material, self.positioning, self.threats
 
     @property

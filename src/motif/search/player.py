@@ -44,7 +44,6 @@ class SearchPlayer:
         self.searcher.new_game()
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
-        """Return the first move of the best line."""
         info = self.search(board, self._limit or limit)
         return Advice(info.lines[0].moves[0], None, reason(self._name, board, info, info.lines[0]))
 
@@ -104,7 +103,6 @@ class SearchEvaluator:
         self._threads = settings.threads
 
     def nodes_visited(self) -> int:
-        """Return the number of positions visited since the evaluator was created."""
         return self._nodes
 
     def cache_key(self, board: chess.Board, limit: Limit, lines: int) -> CacheKey | None:

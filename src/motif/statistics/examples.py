@@ -487,7 +487,6 @@ class ThemedPuzzle:
 
     @property
     def start(self) -> chess.Board:
-        """The board to solve; the opponent's move is on its stack."""
         board = self.board.copy(stack=False)
         board.push(self.moves[0])
         return board

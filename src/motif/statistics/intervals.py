@@ -148,7 +148,6 @@ class Mean:
         return cls(mean, Z95 * sqrt(_variance_over_games(numbers - mean, games, count)), count)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the mean as a JSON value."""
         return {
             "mean": round(self.value, 6) if self.count else None,
             "error": round(self.error, 6) if self.count > 1 else None,

@@ -136,7 +136,6 @@ class TacticsPlayer:
         return self._adviser.advice(board, move, _suggestions(self._library, moves, covered))
 
     def close(self) -> None:
-        """Close the other player, if it can be closed."""
         close(self._otherwise)
 
 

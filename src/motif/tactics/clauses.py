@@ -60,7 +60,6 @@ class Literal:
         return tuple(dict.fromkeys(argument for argument in self.arguments if is_variable(argument)))
 
     def renamed(self, names: Mapping[str, str]) -> Literal:
-        """Return the condition with its variables renamed; those without a new name keep the old one."""
         return Literal(self.relation, tuple(names.get(argument, argument) for argument in self.arguments))
 
 

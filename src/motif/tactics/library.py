@@ -101,7 +101,6 @@ class TacticsLibrary:
 
     @classmethod
     def shipped(cls) -> TacticsLibrary:
-        """Read the library that comes with Motif, learned from games."""
         return cls.read(SHIPPED)
 
     def write(self, path: Path) -> None:

@@ -86,11 +86,9 @@ class Rule:
         return self.variables[len(self.head) :]
 
     def named(self, name: str) -> Rule:
-        """Return the rule under another name."""
         return replace(self, name=name)
 
     def renamed(self, names: Mapping[str, str]) -> Rule:
-        """Return the rule with its variables renamed; those without a new name keep the old one."""
         position, origin, target = (names.get(name, name) for name in self.head)
         return Rule(self.name, (position, origin, target), tuple(literal.renamed(names) for literal in self.body))
 

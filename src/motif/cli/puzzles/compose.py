@@ -25,7 +25,7 @@ from motif.puzzles.batches import CompositionStep, Order
 from motif.puzzles.composition import compose as compose_puzzles
 from motif.puzzles.composition import compose_wins
 from motif.puzzles.files import check_format, write_puzzles
-from motif.puzzles.paper import Encoding, PaperModel, StaticPuzzle, compose_static, prove_optimum
+from motif.puzzles.paper import Encoding, PaperModel, StaticPuzzle, compose_static, is_sound, prove_optimum
 from motif.puzzles.puzzle import Goal, Puzzle, Stipulation
 from motif.puzzles.quality import Duals, PlayAfterKey
 from motif.puzzles.recipe import PieceCount, Recipe, Replies, parse_board
@@ -225,13 +225,14 @@ def _plan(model: PaperModel, count: int, seed: int, seconds: float | None, as_js
     plans = list(islice(model.plans(seed, seconds or PATIENCE), count))
     if not plans:
         raise NothingFound("the model gave no plan", hint="give it more time, or a smaller board")
-    sound = [plan.is_sound() for plan in plans]
+    sound = [is_sound(plan) for plan in plans]
     if as_json:
         rows = zip(plans, sound, strict=True)
         say_json([{"position": str(plan.diagram), "line": plan.line, "sound": good} for plan, good in rows])
         return
     for plan, good in zip(plans, sound, strict=True):
-        say(f"{plan.diagram.unicode_board()}\n{plan.diagram}\n{plan.line_text()}  {'sound' if good else 'not sound'}\n")
+        line = f"{', '.join(plan.line)}  {'sound' if good else 'not sound'}"
+        say(f"{plan.diagram.unicode_board()}\n{plan.diagram}\n{line}\n")
     different = len({plan.line for plan in plans})
     say(f"{counted(len(plans), 'plan')}, {different} different, {sum(sound)} sound")
 

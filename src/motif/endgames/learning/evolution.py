@@ -97,7 +97,6 @@ class Run:
 
     @property
     def number(self) -> int:
-        """The number of the last generation."""
         return self.history[-1].number if self.history else 0
 
     def hall_of_fame(self, count: int) -> list[Program]:

@@ -260,7 +260,6 @@ class Population:
         return Population(tuple(programs), tuple(fitness), tuple(games))
 
     def to_json(self) -> dict[str, Any]:
-        """Return the population as JSON."""
         return {
             "programs": [str(program) for program in self.programs],
             "fitness": list(self.fitness),

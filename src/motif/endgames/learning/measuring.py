@@ -289,7 +289,6 @@ class Mates:
         return self.mean_length / self.mean_best_length
 
     def to_json(self) -> dict[str, Any]:
-        """Return the measures as JSON."""
         return {
             "mated": self.mated.to_json(),
             "spoilt": self.spoilt,

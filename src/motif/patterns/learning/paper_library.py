@@ -125,7 +125,6 @@ class PaperLibrary:
 
     @cached_property
     def weigher(self) -> Weigher:
-        """The weigher of this library, made once."""
         return Weigher(self.knowledge)
 
     def scores(self, positions: Positions) -> Floats:
@@ -138,7 +137,6 @@ class PaperLibrary:
         return sorted(weights, key=lambda pair: -pair[1])
 
     def fitting(self, board: chess.Board, move: chess.Move) -> list[MovePattern]:
-        """Return the patterns that decide how much a move gains and how usual it is."""
         weight = self.weigher.weigh(board)[move]
         return [pattern for pattern in (weight.gained_by, weight.usual_by) if pattern]
 

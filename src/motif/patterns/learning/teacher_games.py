@@ -48,7 +48,6 @@ class RecordedGame:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> RecordedGame:
-        """Read a game back from its JSON value."""
         try:
             return cls(
                 value["start"], tuple(value["moves"].split()), tuple(value["teachers"]), value.get("failure", "")

@@ -49,7 +49,6 @@ class Regret:
 
     @property
     def share_pruned(self) -> Share:
-        """The share of all moves that were pruned."""
         return Share.counted(sum(self.pruned.values()), self.moves)
 
     @property
@@ -151,7 +150,6 @@ class ValueCurve:
 
     @property
     def cumulative_seconds(self) -> list[float]:
-        """The time spent up to each position."""
         return list(accumulate(self.seconds))
 
 

@@ -96,7 +96,6 @@ class Contest:
         return self.record.result
 
     def game(self) -> Game:
-        """Return the game's moves and tags."""
         return Game.parse(self.record.to_pgn())
 
 
@@ -312,7 +311,6 @@ class WeightEvolutionSettings:
 
     @property
     def games(self) -> int:
-        """The number of games of the whole run."""
         return self.generations * self.agents**2
 
 

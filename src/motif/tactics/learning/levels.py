@@ -58,7 +58,6 @@ class Condition:
 
     @property
     def pieces(self) -> tuple[int, ...]:
-        """The squares of pieces other than the moved one."""
         return tuple(square for square in self.core[1] if square >= FIRST_PIECE)
 
 

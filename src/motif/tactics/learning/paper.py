@@ -56,12 +56,10 @@ class PaperRun:
 
     @property
     def models(self) -> int:
-        """How many answer sets clingo found."""
         return sum(step.models for step in self.steps)
 
     @property
     def clauses(self) -> int:
-        """How many different rules were tested."""
         return sum(step.clauses for step in self.steps)
 
     @property

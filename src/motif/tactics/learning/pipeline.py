@@ -89,7 +89,6 @@ class RuleLearnSettings:
 
     @property
     def vocabulary(self) -> Vocabulary:
-        """The relations that rules may use."""
         return self.bias.vocabulary
 
 
@@ -115,7 +114,6 @@ class Material:
 
     @property
     def training(self) -> Evidence:
-        """The games to learn from."""
         return self.parts.training
 
     @property
