@@ -93,7 +93,7 @@ def cannot_write(path: Path, error: OSError) -> BadFile:
     why = (
         "its folder cannot be created, because a file has that name"
         if isinstance(error, FileExistsError)
-        else os.strerror(error.errno or 0)
+        else error.strerror or os.strerror(error.errno or 0)
     )
     return BadFile(f"cannot write {path}: {why}", hint=hint)
 
