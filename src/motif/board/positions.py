@@ -1,27 +1,22 @@
-"""Store batches of positions in files, and define chess relations on them such as "attacks" and "is pinned".
+"""Store batches of positions in files, and list the facts of a board: what is attacked, pinned and hanging.
 
-Each relation has a name, its arguments, an English template and a function of the core that computes it for many
-positions. A relation depends on the position alone: to know whether it will hold after a move, make the move first.
-
-A fact is a tuple with a value for each argument: (f7, d8) is a fact of `attacks` if the piece on f7 attacks an
-opposing piece on d8.
+A fact is a tuple of squares: (f7, d8) is a fact of `attacks` if the piece on f7 attacks an opposing piece on d8. It
+depends on the position alone: to know whether it will hold after a move, make the move first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import chess
+import numpy as np
 from numpy.typing import NDArray
 
 from motif._core.board import LegalMoves, Positions, decode_move, encode_move
-from motif.board.drawing import Arrow, move_arrow
-from motif.board.wording import in_pawns, piece_on
+from motif.board.wording import piece_on
 from motif.errors import BadFile
 from motif.runtime.files import read_bytes, write_atomically
 
@@ -31,10 +26,6 @@ MOST_BYTES = 1 << 30
 """The largest file of positions; enough for 25 million."""
 
 _MAGIC = b"motif positions 1\n"
-
-Fact = tuple[Any, ...]
-
-Table = NDArray[Any]
 
 
 def save_positions(positions: Positions, path: Path) -> None:
@@ -59,84 +50,32 @@ def load_positions(path: Path) -> Positions:
         raise BadFile(f"{path}: {error}") from None
 
 
-class Argument(Enum):
-    """The kinds of values that relations take as arguments."""
-
-    SQUARE = "the square of a piece"
-    MOVE = "a legal move"
-    CENTIPAWNS = "a number of centipawns"
-
-
-SQUARE, MOVE, CENTIPAWNS = Argument.SQUARE, Argument.MOVE, Argument.CENTIPAWNS
-
-
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """One relation; `table` computes it for many positions at once, in the arrays of the core."""
+    """A relation between the pieces of a board; `table` computes it in the core, as one or 64 sets of squares."""
 
     name: str
-    arguments: tuple[Argument, ...]
     english: str
-    table: Callable[[Positions], Table]
+    table: Callable[[Positions], NDArray[Any]]
 
-    def facts(self, board: chess.Board) -> list[Fact]:
-        """Return all facts of this relation on one board, in ascending order of squares or moves."""
-        positions = Positions.from_boards([board])
-        return _facts(self.arguments, self.table(positions), positions)
+    def facts(self, board: chess.Board) -> list[tuple[chess.Square, ...]]:
+        """Return the squares of all facts on a board, in ascending order."""
+        (row,) = self.table(Positions.from_boards([board]))
+        if not np.ndim(row):
+            return [(square,) for square in chess.SquareSet(int(row))]
+        return [(tail, head) for tail in chess.SQUARES for head in chess.SquareSet(int(row[tail]))]
 
-    def say(self, board: chess.Board, fact: Fact) -> str:
+    def say(self, board: chess.Board, fact: tuple[chess.Square, ...]) -> str:
         """Return the fact as an English clause about this board."""
-        return self.english.format(
-            *(_name(board, kind, value) for kind, value in zip(self.arguments, fact, strict=True))
-        )
-
-    def arrows(self, fact: Fact) -> tuple[Arrow, ...]:
-        """Return the drawing of a fact: a move, a mark on one square, or arrows along several squares."""
-        squares = [value for kind, value in zip(self.arguments, fact, strict=True) if kind is SQUARE]
-        if len(squares) == 1:
-            return (Arrow(squares[0]),)
-        moves = [move_arrow(value) for value in fact if isinstance(value, chess.Move)]
-        return (*moves, *(Arrow(tail, head) for tail, head in pairwise(squares)))
+        colours = (chess.COLOR_NAMES[bool(board.color_at(square))] for square in fact)
+        return self.english.format(*(piece_on(board, square, each) for square, each in zip(fact, colours, strict=True)))
 
 
 RELATIONS = {
     relation.name: relation
     for relation in (
-        Relation("attacks", (SQUARE, SQUARE), "{0} attacks {1}", Positions.attacks),
-        Relation("defends", (SQUARE, SQUARE), "{0} defends {1}", Positions.defends),
-        Relation("pinned", (SQUARE,), "{0} is pinned to its king", Positions.pinned),
-        Relation("pins", (SQUARE, SQUARE), "{0} pins {1} to its king", Positions.pins),
-        Relation("behind", (SQUARE, SQUARE, SQUARE), "{0} looks through {1} at {2}", Positions.behind),
-        Relation("hanging", (SQUARE,), "{0} can be won", Positions.hanging),
-        Relation("exchange", (SQUARE, CENTIPAWNS), "capturing {0} wins {1}", Positions.exchange),
-        Relation("gives_check", (MOVE,), "{0} gives check", Positions.gives_check),
-        Relation("exchange_value", (MOVE, CENTIPAWNS), "{0} wins {1}", Positions.exchange_values),
+        Relation("attacks", "{0} attacks {1}", Positions.attacks),
+        Relation("pins", "{0} pins {1} to its king", Positions.pins),
+        Relation("hanging", "{0} can be won", Positions.hanging),
     )
 }
-
-
-def _facts(arguments: tuple[Argument, ...], table: Table, positions: Positions) -> list[Fact]:
-    if arguments[0] is MOVE:
-        moves = positions.legal_moves()[0]
-        # Only the moves that give check are facts, but every move has an exchange value.
-        if len(arguments) == 1:
-            return [(move,) for move, holds in zip(moves, table, strict=True) if holds]
-        return [(move, int(value)) for move, value in zip(moves, table, strict=True)]
-    if arguments == (SQUARE,):
-        return [(square,) for square in chess.SquareSet(int(table[0]))]
-    if arguments == (SQUARE, SQUARE):
-        return [(tail, head) for tail in chess.SQUARES for head in chess.SquareSet(int(table[0, tail]))]
-    if arguments == (SQUARE, CENTIPAWNS):
-        return [(square, int(value)) for square, value in enumerate(table[0]) if value]
-    return sorted(tuple(int(square) for square in line[1:]) for line in table)
-
-
-def _name(board: chess.Board, kind: Argument, value: Any) -> str:  # noqa: ANN401 - the value of any argument
-    match kind:
-        case Argument.SQUARE:
-            colour = board.color_at(value)
-            return piece_on(board, value, *([] if colour is None else [chess.COLOR_NAMES[colour]]))
-        case Argument.MOVE:
-            return board.san(value)
-        case Argument.CENTIPAWNS:
-            return in_pawns(value)

@@ -308,8 +308,7 @@ def show_(
     board, _ = _named(fen)
     drawing = Drawing(board.fen(), tuple(Arrow.parse(text) for text in arrows or []), flipped=flip)
     spoken = {
-        name: [RELATIONS[name].say(board, fact) for fact in RELATIONS[name].facts(board)]
-        for name in ("attacks", "pins", "hanging")
+        name: [relation.say(board, fact) for fact in relation.facts(board)] for name, relation in RELATIONS.items()
     }
     if as_json:
         moves = [board.san(move) for move in board.legal_moves]
