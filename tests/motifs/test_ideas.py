@@ -68,6 +68,10 @@ STORIES = {
         ("6k1/5ppp/8/P7/8/8/5PPP/6K1 w - - 0 1", "a5a6"),
         ("6k1/1p3ppp/8/P7/8/8/5PPP/6K1 w - - 0 1", "a5a6"),
     ),
+    "way for a pawn": (
+        ("R7/P6p/6pk/2K2p2/7P/6P1/5r2/8 w - - 0 46", "a8b8"),
+        ("R7/PP5p/6pk/2K2p2/7P/6P1/5r2/8 w - - 0 46", "c5c6"),  # the rook stays in the way
+    ),
     "blockade": (
         ("6k1/5ppp/8/8/p7/8/2N2PPP/6K1 w - - 0 1", "c2a3"),
         ("6k1/5ppp/8/8/p7/8/1PN2PPP/6K1 w - - 0 1", "c2a3"),
@@ -446,3 +450,8 @@ def test_a_pawn_that_may_be_taken_back_has_no_share_of_the_centre_yet() -> None:
 def test_what_a_coach_would_not_say_is_not_said(idea: str, fen: str, move: str, words: str | None) -> None:
     seen = [clause(sighting) for sighting in IDEAS[idea].find(scene_of(fen, move))]
     assert (words in seen[0]) if words else not seen
+
+
+def test_a_king_that_comes_too_late_is_not_cut_off() -> None:
+    played = scene_of("R7/P6p/6pk/2K2p2/7P/6P1/5r2/8 w - - 0 46", "a8b8")
+    assert "cut off" not in [sighting.idea for sighting in sightings(played)]

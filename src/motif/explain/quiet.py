@@ -35,6 +35,7 @@ from motif.motifs.motif import Line, exchange
 STRONG_IDEAS = frozenset(
     {"pin", "kept pin", "attack", "guard", "shield", "pressure", "escape", "unpinning", "passed pawn", "blockade"}
     | {"outpost", "seventh rank", "behind a passed pawn", "cut off", "watched passed pawn"}
+    | {"way for a pawn"}
     | {"supported passed pawn", "advanced passed pawn", "king to a passed pawn", "bishop pair", "trade while ahead"}
     | {"castling", "open file", "half-open file", "doubled rooks", "doubled pawns", "isolated pawn", "pawn break"}
     | {"offered trade", "flight", "opened line, against", "attacked defender"}

@@ -253,6 +253,7 @@ IDEAS: dict[str, Idea] = {
         Idea("seventh rank", piece_ideas.seventh_rank),
         Idea("advanced passed pawn", king_and_pawn_ideas.advanced_passed_pawn),
         Idea("behind a passed pawn", piece_ideas.behind_a_passed_pawn),
+        Idea("way for a pawn", king_and_pawn_ideas.way_for_a_pawn),
         Idea("cut off", king_and_pawn_ideas.cut_off),
         Idea("king to a passed pawn", king_and_pawn_ideas.king_to_a_passed_pawn),
         Idea("supported passed pawn", king_and_pawn_ideas.passed_pawn_supported),

@@ -358,11 +358,23 @@ def cut_off(played: MoveOnBoard) -> Iterator[Sighting]:
         return
     for owner in chess.COLORS:
         for pawn in _passed_pawns_of(played.after, owner):
-            if _lies_between(played.target, king, pawn) and not any(
-                _lies_between(rook, king, pawn) for rook in played.own(chess.ROOK)
+            # From further away the king would come too late all the same.
+            steps = 8 - rank_for(pawn, owner)
+            is_near = chess.square_distance(king, _promotion_square(pawn, owner)) <= steps + 1
+            if (
+                is_near
+                and _lies_between(played.target, king, pawn)
+                and not any(_lies_between(rook, king, pawn) for rook in played.own(chess.ROOK))
             ):
                 names = {"square": chess.square_name(pawn), "file": file_name(played.target)}
                 yield Sighting("cut off", (played.target, king, pawn), names)
+
+
+def way_for_a_pawn(played: MoveOnBoard) -> Iterator[Sighting]:
+    """A piece leaves the square in front of a passed pawn of its side."""
+    for pawn in _passed_pawns_of(played.board, played.side):
+        if played.origin == pawn + (8 if played.side else -8) and _file(played.target) != _file(pawn):
+            yield Sighting("way for a pawn", (pawn, played.origin), {"square": chess.square_name(pawn)})
 
 
 def passed_pawn_supported(played: MoveOnBoard) -> Iterator[Sighting]:

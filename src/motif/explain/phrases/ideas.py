@@ -149,6 +149,9 @@ IDEAS = MappingProxyType(
             "pushes the outside passed pawn, which draws the king away from the others",
             "b5 pushes the outside passed pawn, which draws the king away from the others.",
         ),
+        "way for a pawn": Phrase(
+            "makes way for the passed pawn on {square}", "Rb8 makes way for the passed pawn on a7."
+        ),
         "blockade": Phrase(
             "blocks the passed pawn on {square}",
             "Na3 blocks the passed pawn on a4.",
