@@ -85,7 +85,7 @@ def test_a_teacher_is_played_and_his_patterns_are_used(motif: Motif, tmp_path: P
     assert (code, json.loads(printed)["teacher"]) == (0, "greedy")
     code, printed, _ = motif("show", "taught.txt", "--fen", "start", "--count", "2")
     assert code == 0
-    assert "a habit" in printed
+    assert "+0.01  a3: the pawn goes to a3" in printed
     code, printed, _ = motif("filter", "taught.txt", "start", "-k", "3")
     assert printed.startswith("kept (k=3): ")
     code, printed, _ = motif("augment", "taught.txt", "sample", "-o", "more.txt", "--most", "30", "--quiet")

@@ -144,7 +144,7 @@ def patterns_for(library: Ranking, board: chess.Board, move: chess.Move) -> list
     for pattern in library.fitting(board, move):
         if len(chosen) == MOST_PATTERNS_NAMED:
             break
-        if pattern.weight > 0 and pattern.context.edges and not any(pattern.is_subgraph_of(other) for other in chosen):
+        if pattern.weight > 0 and not any(pattern.is_subgraph_of(other) for other in chosen):
             chosen.append(pattern)
     return chosen
 

@@ -197,9 +197,9 @@ class Library:
         return sorted(scored, key=lambda pair: -pair[1])
 
     def fitting(self, board: chess.Board, move: chess.Move) -> list[MovePattern]:
-        """Return the patterns that fit a move, largest absolute weight first."""
+        """Return the patterns with edges that fit a move, largest absolute weight first."""
         column = Positions.from_boards([board])
         starts, numbers = self.index.design(column).matches()
         row = column.legal_moves()[0].index(move)
         patterns = [self.pattern(number) for number in numbers[starts[row] : starts[row + 1]].tolist()]
-        return sorted(patterns, key=lambda pattern: -abs(pattern.weight))
+        return sorted((each for each in patterns if each.context.edges), key=lambda pattern: -abs(pattern.weight))
