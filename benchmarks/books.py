@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import chess
-from harness import IS_SMALL, report, sized
+from harness import IS_SMALL, measured, report, sized
 
 from motif.openings.counted_book import USUAL_HALF_MOVES, CountedBook
 from motif.runtime.files import SAMPLE_GAMES
@@ -39,14 +39,6 @@ def plain_games(folder: Path) -> Path:
     else:
         path.write_bytes(gzip.decompress(SAMPLE_GAMES.read_bytes()))
     return path
-
-
-def measured(command: list[str]) -> tuple[float, float]:
-    """Run a command; return its CPU seconds and its peak memory in megabytes."""
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, process.returncode, usage = os.wait4(process.pid, 0)
-    assert process.returncode == 0, command
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 def main() -> None:

@@ -6,7 +6,9 @@ With `--small` a benchmark takes seconds and shows only that it still runs; test
 from __future__ import annotations
 
 import json
+import os
 import platform
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -38,6 +40,14 @@ def best_of(rounds: int, work: Callable[[], Answer]) -> tuple[Answer, float]:
         answer = work()
         times.append(time.process_time() - begin)
     return answer, min(times)
+
+
+def measured(command: list[str]) -> tuple[float, float]:
+    """Run a command; return its CPU seconds and its peak memory in megabytes."""
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, process.returncode, usage = os.wait4(process.pid, 0)
+    assert process.returncode == 0, command
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 def report(name: str, ratio: float, rows: list[dict[str, Any]]) -> None:
