@@ -77,6 +77,7 @@ format-core:
 bench: setup
 	$(BIN)/python -m pip install --quiet --editable . --config-settings build-args='--profile release'
 	for benchmark in $$(grep -l __main__ benchmarks/*.py); do $(BIN)/python $$benchmark || exit 1; done
+	$(BIN)/python docs/reference.py
 
 # Runs every session in the README and the docs again and writes down what it printed.
 docs: setup

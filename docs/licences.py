@@ -23,8 +23,8 @@ OURS = "motif-chess"
 EXTRAS = ("cluster", "lab", "pdf", "plots")
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
 
-Row = tuple[str, str, str]
-"""Name, version, licence."""
+Row = tuple[str, str]
+"""Name and licence; the versions are in the lock files."""
 
 
 def main() -> None:
@@ -40,8 +40,8 @@ def main() -> None:
         ("npm packages in the page", page_packages()),
     ):
         packages = defaultdict(list)
-        for name, version, licence in sorted(set(rows)):
-            packages[licence].append(f"{name} {version}")
+        for name, licence in sorted(set(rows)):
+            packages[licence].append(name)
         parts += ["", f"## {title}", ""]
         parts += [_listed(licence, names) for licence, names in sorted(packages.items())]
     PAGE.write_text("\n".join(parts) + "\n")
@@ -60,7 +60,7 @@ def python_packages() -> Iterator[Row]:
         except PackageNotFoundError:
             continue  # for another system, or an extra that is not installed
         if package.name != OURS:
-            yield package.name, package.version, _licence(package.metadata.json)
+            yield package.name, _licence(package.metadata.json)
         for requirement in package.requires or ():
             wanted, _, condition = requirement.partition(";")
             found = _NAME.match(wanted)
@@ -88,7 +88,7 @@ def crates() -> Iterator[Row]:
     )
     for package in json.loads(done.stdout)["packages"]:
         if package["source"]:
-            yield package["name"], package["version"], package["license"] or "not stated"
+            yield package["name"], package["license"] or "not stated"
 
 
 def page_packages() -> Iterator[Row]:
@@ -96,7 +96,7 @@ def page_packages() -> Iterator[Row]:
     for place, package in json.loads((ROOT / "web" / "package-lock.json").read_text())["packages"].items():
         if place and not package.get("dev"):
             name = place.rpartition("node_modules/")[2]
-            yield name, package.get("version", ""), package.get("license", "not stated")
+            yield name, package.get("license", "not stated")
 
 
 if __name__ == "__main__":

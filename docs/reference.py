@@ -2,11 +2,13 @@
 
     python docs/reference.py
 
-The command line comes from its own help, words from the tables that define them, files and the API from their schemas.
+The command line comes from its own help, words from the tables that define them, files and the API from their schemas,
+performance from the results of `make bench`.
 """
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
@@ -112,6 +114,46 @@ def files_page() -> str:
     )
 
 
+BENCHMARKS = ROOT / "benchmarks" / "results"
+
+PEERS = {
+    "pgn": ("reading games", "python-chess"),
+    "perft": ("counting the moves of positions", "python-chess"),
+    "search": ("searching to depth 4", "the same search in Python"),
+    "mates": ("solving mates in two", "python-chess"),
+    "tablebases": ("computing an exact endgame", "NumPy"),
+    "retrieval": ("finding the nearest opening case", "NumPy"),
+    "books": ("building an opening book", "polyglot"),
+    "patterns": ("matching move patterns", "plain Python"),
+    "rules": ("applying learned rules", "SWI-Prolog"),
+    "programs": ("playing with endgame programs", "plain Python"),
+    "puzzles": ("composing the first puzzle", "the paper's program"),
+}
+"""What each benchmark with a peer measures, and the peer."""
+
+
+def performance_page() -> str:
+    """How long users wait, with the goals, and the speed compared with peers, from the results of the benchmarks."""
+    results = {name: json.loads((BENCHMARKS / f"{name}.json").read_text()) for name in (*PEERS, "start", "page")}
+    *commands, peer = results["start"]["rows"]
+    waits = [f"- `{row['command']}`: {row['CPU seconds']} (goal {row['goal']})" for row in commands]
+    seen = [f"- {row['measure']}: {row['median']:.3g} (goal {row['goal']:g})" for row in results["page"]["rows"]]
+    ratios = [f"- {what} ({other}): {results[name]['ratio']:,.3g}" for name, (what, other) in PEERS.items()]
+    measured = (
+        "CPU seconds of all processes, with an empty cache; "
+        f"in the same run {peer['command']} took {peer['CPU seconds']}."
+    )
+    return _page(
+        "Performance",
+        "`make bench` measures this and writes this page.",
+        [
+            ("At the command line", [measured, "", *waits]),
+            ("In the browser, with the built-in search", seen),
+            ("How many times as fast as a peer", ratios),
+        ],
+    )
+
+
 def _page(title: str, intro: str, parts: Iterable[tuple[str, list[str]]]) -> str:
     lines = [f"# {title}", "", "Written by `docs/reference.py`.", ""]
     if intro:
@@ -208,6 +250,7 @@ PAGES: dict[Path, Callable[[], str]] = {
     ROOT / "docs" / "reference-commands.md": commands_page,
     ROOT / "docs" / "reference-words.md": words_page,
     ROOT / "docs" / "reference-files.md": files_page,
+    ROOT / "docs" / "performance.md": performance_page,
     MANUAL: manual_page,
 }
 

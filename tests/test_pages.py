@@ -10,7 +10,13 @@ import pytest
 import reference
 from sessions import PAGES, ROOT
 
-GENERATED = {"licences.md", "reference-commands.md", "reference-files.md", "reference-words.md"}
+GENERATED = {
+    "licences.md",
+    "performance.md",
+    "reference-commands.md",
+    "reference-files.md",
+    "reference-words.md",
+}
 TO_LOOK_UP = GENERATED | {"glossary.md", "dependencies.md"}
 IN_THE_ROOT = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
 MEASURED = [page for folder in ("experiments", "fuzz") for page in sorted((ROOT / folder).glob("*/README.md"))]
