@@ -34,6 +34,7 @@ from motif.tactics.vocabulary import FULL, ArgumentKind, RuleRelation
 from motif.web.app import make_app
 
 WIDTH = 118
+LAB = {"lab learn", "lab measure", "lab read", "lab solve"}
 LETTERS = "ABCDE"
 Schema = dict[str, Any]
 
@@ -47,7 +48,8 @@ def main() -> None:
 def commands_page() -> str:
     """Every command with its sentence, in the panels of `motif --help`."""
     panels = defaultdict(list)
-    for panel, name, command in all_commands(app):
+    # Each topic of the lab is listed itself.
+    for panel, name, command in (each for each in all_commands(app) if each[1] not in LAB):
         panels[panel].append(_item(f"`{name}`", _first_line(command.help)))
     return _page(
         "Reference: the command line",
