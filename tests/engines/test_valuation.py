@@ -19,7 +19,6 @@ from motif.engines.evaluator import (
 )
 from motif.engines.limits import Limit
 from motif.engines.small_tables import Tablebase
-from motif.runtime.parallel import Progress
 
 LIMIT = Limit(depth=1)
 LADDER = chess.Board("7k/R7/8/8/8/8/8/KR6 w - - 0 1")
@@ -94,12 +93,11 @@ def test_tables_agree_with_themselves_one_ply_later() -> None:
 
 
 def test_many_boards_are_evaluated_in_few_batches() -> None:
-    evaluator, reports = Counting(), list[Progress]()
+    evaluator = Counting()
     boards = [LADDER] * (BOARDS_AT_ONCE + 1)
-    values = value_moves(boards, evaluator, LIMIT, watch=reports.append)
+    values = value_moves(boards, evaluator, LIMIT)
     legal = LADDER.legal_moves.count()
     assert evaluator.asked == [BOARDS_AT_ONCE * legal, legal]
-    assert reports == [Progress(BOARDS_AT_ONCE, len(boards)), Progress(len(boards), len(boards))]
     assert values == [values[0]] * len(boards)
 
 

@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 
 from motif.engines.limits import Limit
 from motif.errors import BadFile
-from motif.runtime.parallel import Progress, Watch, unwatched
 
 CHANCE_PER_CENTIPAWN = 0.00368208
 """The slope of Lichess's winning-chance curve."""
@@ -269,7 +268,6 @@ def value_moves(
     *,
     moves: Sequence[Sequence[chess.Move]] | None = None,
     compared: bool = False,
-    watch: Watch = unwatched,
 ) -> list[MoveValues]:
     """Return, for each board, the values of its legal moves, or only of its moves in `moves`, in that order.
 
@@ -284,7 +282,6 @@ def value_moves(
         unknown = [question for question, values in zip(batch, listed, strict=True) if values is None]
         answers = _evaluated(unknown, evaluator, limit)
         valued += [next(answers) if values is None else values for values in listed]
-        watch(Progress(len(valued), len(boards)))
     return valued
 
 
