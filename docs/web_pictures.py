@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -17,8 +18,13 @@ from typing import TYPE_CHECKING
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
+from motif.puzzles.files import SHIPPED_PUZZLES
+from motif.puzzles.puzzle import load_puzzles
+from motif.training.deck import Deck
+from motif.training.exercise import Exercise, Source
+
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 IMAGES = Path(__file__).parent / "images"
 SIZES = {"wide": (1280, 720), "phone": (390, 844)}
@@ -42,10 +48,33 @@ GAMES = """[White "Morphy"]
 """
 
 
-def take(page: Page, name: str, ready: str) -> None:
-    """Take the picture of a place at both sizes, when something is there."""
-    for size, (width, height) in SIZES.items():
-        page.set_viewport_size({"width": width, "height": height})
+def fill_deck(folder: Path) -> None:
+    """Give the deck something to train."""
+    (folder / "motif").mkdir()
+    with Deck(folder / "motif" / "training.sqlite") as deck:
+        for puzzle in islice(load_puzzles(SHIPPED_PUZZLES), 5):
+            deck.add(Exercise.of_puzzle(Source.COMPOSED, puzzle, "mate", "The mate is forced.", "a composed puzzle"))
+
+
+def analyse_games(page: Page, base: str) -> str:
+    """Paste games as a new user does; return the address of a mistake."""
+    page.goto(f"{base}#/games")
+    page.locator(".paste textarea").fill(GAMES)
+    page.get_by_role("button", name="Analyse", exact=True).click()
+    page.get_by_role("button", name="Add them to My games").click()
+    page.get_by_role("button", name="Analyse all").click()
+    page.get_by_text("All games are analysed.").wait_for()
+    page.locator(".my-games a", has_text="Morphy").click()
+    page.locator(".sheet .mistake").click()
+    page.wait_for_selector(".coach .asks")
+    return page.url
+
+
+def take(page: Page, size: str, places: dict[str, tuple[str, str]]) -> None:
+    """Take the picture of each place, when what makes it complete is there."""
+    for name, (address, ready) in places.items():
+        page.goto("about:blank")
+        page.goto(address)
         page.wait_for_selector(ready)
         page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
         page.wait_for_timeout(500)
@@ -54,27 +83,36 @@ def take(page: Page, name: str, ready: str) -> None:
         Image.open(file).convert("RGB").quantize(COLOURS).save(file, optimize=True)
 
 
-def take_all(page: Page, base: str) -> None:
-    """Go through the pages as a new user does."""
-    page.set_viewport_size({"width": 1280, "height": 720})
-    page.goto(f"{base}#/games")
-    page.locator(".paste textarea").fill(GAMES)
-    page.get_by_role("button", name="Analyse", exact=True).click()
-    page.get_by_role("button", name="Add them to My games").click()
-    page.get_by_role("button", name="Analyse all").click()
-    page.get_by_text("All games are analysed.").wait_for()
-    take(page, "games", ".my-games")
-    page.locator(".my-games a", has_text="Morphy").click()
-    page.locator(".sheet .mistake").click()
-    take(page, "analyse", ".coach .asks")
-    for name, ready in (("train", ".empty"), ("play", ".choices"), ("more", ".cards")):
-        page.goto(f"{base}#/{name}")
-        take(page, name, ready)
+def take_all(browser: Browser, base: str) -> None:
+    """Take the pictures of the five pages, wide and on a phone."""
+    mistake = ""
+    for size, (width, height) in SIZES.items():
+        is_phone = size == "phone"
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            is_mobile=is_phone,
+            has_touch=is_phone,
+            reduced_motion="reduce",
+            service_workers="block",
+        )
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE_MS)
+        mistake = mistake or analyse_games(page, base)
+        places = {
+            "analyse": (mistake, ".coach .asks"),
+            "games": (f"{base}#/games", ".my-games li"),
+            "train": (f"{base}#/train/question", ".board-column piece"),
+            "play": (f"{base}#/play", ".choices"),
+            "more": (f"{base}#/more", ".cards"),
+        }
+        take(page, size, places)
+        context.close()
 
 
 def main() -> None:
     """Run a separate server and take the pictures."""
     with TemporaryDirectory() as folder:
+        fill_deck(Path(folder))
         names = ("HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "MOTIF_CACHE")
         environment = os.environ | dict.fromkeys(names, folder) | {"PYTHONUNBUFFERED": "1"}
         command = [sys.executable, "-m", "motif", "web", "--port", "0", "--engine", "search"]
@@ -86,9 +124,7 @@ def main() -> None:
             with sync_playwright() as driver:
                 path = shutil.which("chromium")
                 browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
-                page = browser.new_page(reduced_motion="reduce", service_workers="block")
-                page.set_default_timeout(PATIENCE_MS)
-                take_all(page, found[0].rstrip("/") + "/")
+                take_all(browser, found[0].rstrip("/") + "/")
                 browser.close()
         finally:
             running.terminate()

@@ -3,8 +3,8 @@
     python fuzz/web/killed.py --kills 20
 
 Each server lives a random number of seconds. Meanwhile a study is running, exercises are made of another study, moves
-are played and cards are answered. Every move, answer and job that the server confirmed before the kill must exist after
-it. At the end the study has all its games, and the deck all the exercises of an undisturbed run.
+are played, cards are answered and games are analysed. Every move, answer, game and job that the server confirmed before
+the kill must exist after it. At the end the study has all its games, and the deck the exercises of an undisturbed run.
 """
 
 from __future__ import annotations
@@ -55,6 +55,8 @@ class Kept:
     kills_in_training: int = 0
     moves: int = 0
     answers: int = 0
+    analyses: list[str] = field(default_factory=list)
+    """The analysed games by name; most were being analysed when the server was killed."""
     lost: list[str] = field(default_factory=list)
 
 
@@ -119,7 +121,8 @@ def _measure(folder: Path, kills: int) -> dict[str, Any]:
     job = life.post("/api/studies", content=long)["id"]
     training = life.post("/api/training", json={"study": study, "composed": 0})["id"]
     game = life.post("/api/games", json={"player": "greedy", "seed": 1})
-    for _ in range(kills):
+    for text in map(plain, islice(games, kills)):
+        kept.analyses.append(life.post("/api/analyses", json={"text": text, "side": None})["id"])
         game = _one_life(life, game, rng, kept)
         under_way = {each["id"] for each in life.get("/api/jobs") if each["state"] in ("waiting", "running")}
         kept.kills_in_a_study += job in under_way
@@ -143,7 +146,7 @@ def _measure(folder: Path, kills: int) -> dict[str, Any]:
     train(lambda _: None, TrainOrder(study, file, folder / "undisturbed.sqlite", "search", plan))
     return {
         "kills": kills,
-        **asdict(kept),
+        **asdict(kept) | {"analyses": len(kept.analyses)},
         "games in the last study": summary["games"],
         "games of its player in the file": long.count(f'"{summary["player"]}"'),
         "uploads left": len(list(folder.glob("uploads/*"))),
@@ -177,6 +180,8 @@ def _look(life: Life, folder: Path, game: dict[str, Any], jobs: set[str], kept: 
     with Deck(folder / "deck.sqlite") as deck:
         if len(deck.answers()) < kept.answers:
             kept.lost.append(f"answers: {kept.answers} were {len(deck.answers())}")
+    kept_games = {each["id"] for each in life.get("/api/analyses")}
+    kept.lost += [f"game {name}" for name in kept.analyses if name not in kept_games]
     known = {each["id"]: each["state"] for each in life.get("/api/jobs")}
     kept.lost += [f"job {name}: {known.get(name, 'gone')}" for name in jobs if known.get(name) in (None, "failed")]
 

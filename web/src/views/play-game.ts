@@ -88,6 +88,7 @@ class GameTable {
     this.now(arrows);
     replace(
       this.actions,
+      game.over && game.moves.length > 0 && button('Review this game', () => void this.review(), { class: 'main' }),
       !game.over && button('Hint', () => void this.hint()),
       button('Why?', () => void this.explain(true)),
       game.takebacks &&
@@ -103,7 +104,6 @@ class GameTable {
         },
         'PGN',
       ),
-      game.over && game.moves.length > 0 && button('Review this game', () => void this.review(), { class: 'main' }),
       h('a', { class: 'button plain', href: link(['play'], { player: game.player }) }, 'New game'),
     );
   }
@@ -121,6 +121,7 @@ class GameTable {
       this.status.textContent = game.yours ? 'Your move.' : `${capital(game.player)} is to move.`;
     }
     this.field.offer(game.over ? null : game.position);
+    this.field.element.hidden = game.over !== null;
   }
 
   private arrive(index: number, step: Step | null): void {

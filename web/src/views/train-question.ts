@@ -120,6 +120,7 @@ class QuestionView {
     this.position = position;
     this.board.ask(position, step => void this.answer(step), { last });
     this.field.offer(position);
+    this.field.element.hidden = false;
     this.status.textContent = words;
     replace(
       this.actions,
@@ -214,6 +215,7 @@ class QuestionView {
 
   private async finish(answer: Answer, before: string): Promise<void> {
     this.field.offer(null);
+    this.field.element.hidden = true;
     const isRight = answer.verdict === 'solved';
     replace(
       this.verdict,
