@@ -2,9 +2,9 @@
 
     python experiments/first-screen/screens.py out/*/study.json --times 40
 
-A player without a weakness is made of a study: in every game a coin decides which side is the player's, and only what
-is counted on both sides is compared again. Halves: every finding of the even games that is likely or clear is looked up
-in the odd games, and has the same sign there or not.
+A player without a weakness or a strength is made of a study: in every game a coin decides which side is the player's,
+and only what is counted on both sides is compared again. Halves: every finding of the even games that is likely or
+clear is looked up in the odd games, and has the same sign there or not.
 """
 
 from __future__ import annotations
@@ -15,12 +15,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from statistics import median
 
 from motif.study.findings.counting import Count, Pair, count_both
 from motif.study.findings.endgames import SmallTables, endings
 from motif.study.findings.making import ComparedWith, finding_of
-from motif.study.findings.screen import is_shown
+from motif.study.findings.screen import chosen_strengths, is_shown
 from motif.study.games import StudiedGame
+from motif.study.peers import shipped_peers
 from motif.study.profile import Certainty, Finding
 from motif.study.study import Study
 
@@ -44,10 +46,12 @@ def main() -> None:
         games = Study.load(path).games
         pairs = pairs_of(games)
         for _ in range(given.times):
-            made = findings(games, swap(pairs, [draw.random() < 0.5 for _ in games]))
+            mixed_up = swap(pairs, [draw.random() < 0.5 for _ in games])
+            made = findings(games, mixed_up)
             swapped["players"] += 1
             swapped["something clear"] += any(each.is_weakness and each.certainty is Certainty.CLEAR for each in made)
             swapped["something likely or clear"] += any(each.is_weakness for each in made)
+            swapped["a strength"] += bool(chosen_strengths(compared(games, mixed_up)))
         even, odd = (findings(half, pairs_of(half)) for half in (games[::2], games[1::2]))
         others = {each.name: each for each in odd}
         for each in even:
@@ -91,11 +95,18 @@ def mixed(one: Count, other: Count, heads: Sequence[bool]) -> Count:
     return Count(**taken)
 
 
+def compared(games: Sequence[StudiedGame], pairs: Sequence[Pair]) -> list[Finding]:
+    """Return the findings of all pairs, compared with the opponents and with players of the rating."""
+    ratings = [game.rating for game in games if game.rating is not None]
+    peers = shipped_peers(round(median(ratings)) if ratings else None, from_file=True)
+    against = ComparedWith(sum(len(game.faults) for game in games), peers, is_comparable=True)
+    made = (finding_of(games, pair, against) for pair in pairs)
+    return [each for each in made if each is not None]
+
+
 def findings(games: Sequence[StudiedGame], pairs: Sequence[Pair]) -> list[Finding]:
     """Return the findings that might be on a first screen."""
-    against = ComparedWith(sum(len(game.faults) for game in games), None, is_comparable=True)
-    made = (finding_of(games, pair, against) for pair in pairs)
-    return [each for each in made if each is not None and is_shown(each, 1.0)]
+    return [each for each in compared(games, pairs) if is_shown(each, 1.0) or each.is_strength]
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from pydantic import TypeAdapter
 
 from motif.board.games import read_games
 from motif.runtime.parallel import Workers
-from motif.study.causes import cause_of
+from motif.study.causes import causes_in
 from motif.study.engine import StudyCache, StudyEngine
 from motif.study.findings.counting import count_both
 from motif.study.findings.making import findings_of
@@ -114,7 +114,8 @@ def fixed(game: StudiedGame, finding: Finding, keep: Keep) -> StudiedGame:
     """Return a game in which cases of the finding stay only where `keep` says so."""
     match finding.kind:
         case Kind.CAUSE:
-            faults = (each for each in game.faults if cause_of(each.cause) != finding.subject or keep())
+            gone = {ply for ply, cause in causes_in(game) if cause == finding.subject and not keep()}
+            faults = (each for each in game.faults if each.ply not in gone)
             return replace(game, faults=tuple(faults))
         case Kind.ALLOWED:
             kept = (

@@ -310,6 +310,7 @@ def with_causes(game: StudiedGame, known: Mapping[int, Cause], draw: Callable[[]
         occasions=tuple(occasions[True]),
         theirs=tuple(occasions[False]),
         their_mistakes=tuple(theirs),
+        engine=f"{game.engine}; causes of other games",
     )
 
 

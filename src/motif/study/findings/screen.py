@@ -46,8 +46,8 @@ LEAST_COST_RATIO = 0.75
 GENERAL = frozenset({Cause.PLAN, Cause.OPENING, Cause.ENDING})
 """Causes that say less about a mistake than the others."""
 
-MOSTLY_GENERAL_FACTOR = 2.5
-"""A general cause comes first only if it costs this many times as much as the costliest other cause."""
+GENERAL_DISCOUNT = 2.5
+"""A general cause comes before a concrete one only if it costs this many times as much."""
 
 NARROW = frozenset({Kind.MISSED, Kind.ALLOWED, Kind.ENDGAME, Kind.OPENING, Kind.CLOCK})
 WHERE = frozenset({Kind.PHASE, Kind.STAGE})
@@ -206,10 +206,7 @@ def chosen_to_work_on(findings: Sequence[Finding], pairs: Sequence[Pair]) -> tup
     apart = [each for each in findings if each.is_weakness and is_shown(each, whole) and each.kind is not Kind.HABIT]
     apart = [each for each in apart if each.subject != Cause.OTHER]
     usual = [each for each in findings if is_shown(each, whole) and _costs_enough(each, whole)]
-    usual.sort(key=lambda each: -each.cost - each.excess)
-    # A weaker plan and the like are too general: they come last, unless everything else costs far less.
-    concrete = max((each.cost for each in usual if each.subject not in GENERAL), default=0.0)
-    usual.sort(key=lambda each: each.subject in GENERAL and each.cost < MOSTLY_GENERAL_FACTOR * concrete)
+    usual.sort(key=lambda each: -each.cost / (GENERAL_DISCOUNT if each.subject in GENERAL else 1) - each.excess)
     chosen: list[Finding] = []
     for each in (*_explained(apart, by_name), *usual):
         if len(chosen) < MOST_TO_WORK_ON and _is_new(each, chosen, by_name):
