@@ -59,12 +59,13 @@ def pytest_xdist_auto_num_workers() -> int | None:
     return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else os.cpu_count()
 
 
-LONGEST = ("test_docs.py", "test_experiments.py", "test_benchmarks.py")
+LONGEST = {"test_docs.py", "test_experiments.py", "test_benchmarks.py", "test_notebooks.py", "web_page"}
+"""Files and folders."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the longest tests first, or one worker would do the last of them alone."""
-    items.sort(key=lambda item: item.path.name not in LONGEST)
+    items.sort(key=lambda item: LONGEST.isdisjoint(item.path.parts))
 
 
 def pytest_collection_finish() -> None:

@@ -161,22 +161,22 @@ def test_masters_teach_the_papers_way(tmp_path: Path, capsys: pytest.CaptureFixt
 
 def test_the_learning_curves_of_the_patterns_paper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     curves = script("patterns-paper/learning_curves.py")
-    for name, value in (("HERE", tmp_path), ("TEACHER", "base,depth=1"), ("EVERY", 5), ("PROOF", 10)):
+    for name, value in (("HERE", tmp_path), ("TEACHER", "base,depth=1"), ("EVERY", 2), ("PROOF", 10)):
         monkeypatch.setattr(curves, name, value)
     for seed in (curves.TEST, curves.AUGMENTATION):
         curves.play(tmp_path, 1, seed)
-    curves.learn(tmp_path, games=5)
+    curves.learn(tmp_path, games=2)
     curves.measure(tmp_path, sample=10)
     stage = json.loads((tmp_path / "figures.json").read_text())["stages"][0]
-    assert stage["games"] == 5
+    assert stage["games"] == 2
     assert stage["habits"]["count"] > 0
     curves.seeds([tmp_path, tmp_path], sample=10)
     (stage,) = json.loads((tmp_path / "by_games.json").read_text())["stages"]
     assert stage["proved"]["standard deviation"] == 0
     assert [share["count"] for share in stage["kept"]["seeds"]] == [10, 10]
-    curves.compare(tmp_path, [tmp_path / "patterns-005.txt"], sample=10, depth=1)
+    curves.compare(tmp_path, [tmp_path / "patterns-002.txt"], sample=10, depth=1)
     kept = json.loads((tmp_path / "central.json").read_text())["kept"]
-    assert list(kept) == ["patterns-005", "random", "MVV/LVA", "alpha-beta 1"]
+    assert list(kept) == ["patterns-002", "random", "MVV/LVA", "alpha-beta 1"]
     assert kept["random"]["k=4"]["count"] == 10
 
 

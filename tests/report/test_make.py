@@ -91,16 +91,16 @@ def test_a_missing_table_of_players_is_reported_before_any_game_is_evaluated(
 
 def test_after_an_interruption_the_other_games_count_by_their_evaluations(tmp_path: Path) -> None:
     path = tmp_path / "exchanges.pgn"
-    path.write_text("".join(exchange(number, by(2, 3, 18 + number % 2)) for number in range(1, 31)))
+    path.write_text("".join(exchange(number, by(2, 3, 18 + number % 2)) for number in range(1, 16)))
     gathered = gather([str(path)], "Anna")
     how = StudyOptions(QUICK, cache=StudyCache(tmp_path / "kept"))
     assert study_so_far(gathered, how) is None, "nothing was explained yet"
-    list(review_games(gathered.games[:4], QUICK, how.cache))
+    list(review_games(gathered.games[:2], QUICK, how.cache))
     made = study_so_far(gathered, how)
     assert made is not None
-    assert made.profile.games == len(made.games) == 30
+    assert made.profile.games == len(made.games) == 15
     expected = (
-        "Explained so far: 4 of 30 games, the costliest first. The mistakes of the 26 other games count as “other”."
+        "Explained so far: 2 of 15 games, the costliest first. The mistakes of the 13 other games count as “other”."
     )
     assert made.profile.sample[0] == expected
     whole = make_study(gathered, how)
@@ -108,5 +108,5 @@ def test_after_an_interruption_the_other_games_count_by_their_evaluations(tmp_pa
     assert made.profile.shares[-1].cause == Cause.OTHER
     assert made.profile.shares[-1].cost > 0.8 * made.profile.cost
     text = study_text(made)
-    assert "Explained so far: 4 of 30 games" in text
+    assert "Explained so far: 2 of 15 games" in text
     assert study_text(whole) != text
