@@ -130,7 +130,10 @@ def _unproved(search: _MateSearch, board: Board, attack: Branch, moves: int, lin
     answers = {branch.move: branch.answers for branch in attack.answers}
     for reply in after.legal_moves():
         next_board = after.after(reply)
-        if not answers.get(reply) and not search.is_over(next_board):
+        if search.is_over(next_board):
+            if reply not in answers:
+                yield f"{line}{reply} is not in the solution"
+        elif not answers.get(reply):
             yield f"{line}{reply} has no answer"
         for answer in answers.get(reply, ()):
             legal = answer.move in next_board.legal_moves()
