@@ -13,6 +13,7 @@ import argparse
 import gzip
 import os
 import resource
+import shlex
 import signal
 import socket
 import subprocess
@@ -58,29 +59,13 @@ class Call:
 # Files.
 
 FILES = (
-    "missing",
-    "no/such/game.pgn",
-    "folder",
-    "empty.pgn",
-    "binary.pgn",
-    "utf16.pgn",
-    "page.html",
-    "loop",
-    "cut.pgn.gz",
-    "fake.gz",
-    "archive.zip",
-    "tags.pgn",
-    "socket",
-    "document.pdf",
-    "half.json",
-    "zeros.pgn",
+    *shlex.split("missing no/such/game.pgn folder empty.pgn binary.pgn utf16.pgn page.html loop cut.pgn.gz fake.gz"),
+    *shlex.split(
+        "archive.zip tags.pgn socket document.pdf half.json zeros.pgn gamse.pgn ~/games.pgn games.pgn/inside ﬁle☃.pgn"
+    ),
     "g\nb.pgn",
-    "gamse.pgn",
     "x" * 300,
-    "~/games.pgn",
-    "games.pgn/inside",
     "http://example.org/games.pgn",
-    "ﬁle☃.pgn",
 )
 
 
@@ -186,26 +171,8 @@ WITH_POSITION: tuple[tuple[str, ...], ...] = (
     ("lab", "solve", "position", "POSITION"),
 )
 MOVES = (
-    "Ke2",
-    "Nf6",
-    "e9",
-    "O-O",
-    "0-0-0",
-    "e7e5",
-    "Qh5",
-    "exd5",
-    "Nbd2",
-    "e8=Q",
-    "null",
-    "0000",
-    "e2e4q",
-    "P@e4",
-    "e",
-    "♘f3?",
+    *shlex.split("Ke2 Nf6 e9 O-O 0-0-0 e7e5 Qh5 exd5 Nbd2 e8=Q null 0000 e2e4q P@e4 e ♘f3? 1. e2-e5 bxc3"),
     "Nf3 Nc6",
-    "1.",
-    "e2-e5",
-    "bxc3",
     "x" * 5000,
 )
 
@@ -223,205 +190,197 @@ def position_calls() -> Iterator[Call]:
 
 # Names and values.
 
-NAME_CALLS: tuple[tuple[str, ...], ...] = (
-    ("stdy", "games.pgn"),
-    ("reveiw", "games.pgn"),
-    ("puzzle", "sheet"),
-    ("puzzles", "shet"),
-    ("puzzles", "print"),
-    ("train", "practice"),
-    ("train", "start"),
-    ("lab", "lern", "tactics"),
-    ("lab", "learn", "tactic"),
-    ("help",),
-    ("version",),
-    ("study", "games.pgn", "--playr", "Anna"),
-    ("study", "games.pgn", "--player", "Ana"),
-    ("study", "games.pgn", "--speed", "blitzz"),
-    ("study", "games.pgn", "--speed", "3+0"),
-    ("study", "games.pgn", "--since", "yesterday"),
-    ("study", "games.pgn", "--since", "2026-13-45"),
-    ("study", "games.pgn", "--since", "01/02/2026"),
-    ("study", "games.pgn", "--engine", "stokfish"),
-    ("study", "games.pgn", "--set", "worker=2"),
-    ("study", "games.pgn", "--set", "workers"),
-    ("study", "games.pgn", "--set", "workers=many"),
-    ("study", "games.pgn", "--set", "depth=deep"),
-    ("study", "games.pgn", "--set", "depth=0"),
-    ("study", "games.pgn", "--set", "depth=-3"),
-    ("study", "games.pgn", "--set", "cluster=here"),
-    ("study", "lichess:"),
-    ("study", "lichess:a b"),
-    ("study", "lichess:../../etc/passwd"),
-    ("study", "chesscom:"),
-    ("study", "liches:anna"),
-    ("study", "-"),
-    ("study", "--all"),
-    ("review", "games.pgn", "--player", "Karl"),
-    ("review", "games.pgn", "--side", "green"),
-    ("review", "games.pgn#7"),
-    ("review", "games.pgn#0"),
-    ("review", "games.pgn#-1"),
-    ("review", "games.pgn#one"),
-    ("review", "games.pgn", "--engine", "stokfish"),
-    ("review", "games.pgn", "--engine", "lc0"),
-    ("review", "games.pgn", "--engine", "/bin/true"),
-    ("review", "games.pgn", "--engine", "/bin/cat"),
-    ("review", "games.pgn", "--engine", "/etc/passwd"),
-    ("review", "games.pgn", "--engine", "stockfish,depth=x"),
-    ("review", "games.pgn", "--engine", "stockfish,depth=0"),
-    ("review", "games.pgn", "--engine", "stockfish,Skill=99999"),
-    ("review", "games.pgn", "--engine", "stockfish,NoSuchOption=1"),
-    ("review", "games.pgn", "--depth", "0", "--engine", "search"),
-    ("review", "games.pgn", "--depth", "-4", "--engine", "search"),
-    ("review", "games.pgn", "--nodes", "0", "--engine", "search"),
-    ("review", "games.pgn", "--time", "0", "--engine", "search"),
-    ("review", "games.pgn", "--time", "-1", "--engine", "search"),
-    ("review", "games.pgn", "--depth", "deep"),
-    ("review", "games.pgn", "--depth", "3.5"),
-    ("review", "games.pgn", "games.pgn"),
-    ("train", "practise", "--theme", "frok"),
-    ("train", "practise", "--count", "0"),
-    ("train", "practise", "--count", "-5"),
-    ("train", "export"),
-    ("train", "export", "--theme", "frok", "--csv", "new.csv"),
-    ("train", "stats", "--deck", "games.pgn"),
-    ("train", "export", "--deck", "binary.pgn", "--csv", "new.csv"),
-    ("train", "practise", "--deck", "folder"),
-    ("play", "--level", "0"),
-    ("play", "--level", "9"),
-    ("play", "--level", "strong"),
-    ("play", "--side", "wihte"),
-    ("play", "--against", "stokfish"),
-    ("play", "--against", "level:9"),
-    ("play", "--against", "human,rating=9"),
-    ("play", "--against", "human,rating=x"),
-    ("play", "--against", "maia:"),
-    ("play", "--resume"),
-    ("play", "--resume", "--side", "white"),
-    ("explain",),
-    ("explain", "start", "--depth", "deep"),
-    ("explain", "start", "--depth", "999999"),
-    ("explain", "start", "--depth", "8", "--depth", "9"),
-    ("explain", "start", "--deph", "8"),
-    ("explain", "start", "e4", "--why-not", "e4"),
-    ("explain", "--game", "games.pgn", "--ply", "99"),
-    ("explain", "--game", "games.pgn", "--number", "99"),
-    ("advise", "start", "--adviser", "gredy"),
-    ("advise", "start", "--adviser", ""),
-    ("advise", "start", "--adviser", "tactics+"),
-    ("advise", "start", "--adviser", "greedy,colour=red"),
-    ("advise", "start", "--people", "399"),
-    ("advise", "start", "--people", "1500.5"),
-    ("advise", "start", "--people", "1500", "--adviser", "greedy"),
-    ("advise", "start", "--engine", "serch"),
-    ("web", "--port", "-1"),
-    ("web", "--port", "99999"),
-    ("web", "--port", "http"),
-    ("web", "--host", "no.such.host.invalid"),
-    ("web", "--host", "999.1.1.1"),
-    ("web", "--engine", "stokfish"),
-    ("puzzles", "sheet", "--theme", "frok"),
-    ("puzzles", "sheet", "--theme", "42"),
-    ("puzzles", "sheet", "--count", "0"),
-    ("puzzles", "sheet", "--count", "x"),
-    ("puzzles", "sheet", "--number", "999999"),
-    ("puzzles", "sheet", "--out", "sheet.docx"),
-    ("puzzles", "compose", "--goal", "mate-0"),
-    ("puzzles", "compose", "--theme", "frok"),
-    ("puzzles", "compose", "--board", "9x9"),
-    ("puzzles", "compose", "--board", "0"),
-    ("puzzles", "compose", "--time", "-1"),
-    ("puzzles", "compose", "--time", "soon"),
-    ("puzzles", "compose", "--count", "-1"),
-    ("puzzles", "compose", "--engine", "stokfish", "--time", "1"),
-    ("puzzles", "compose", "--out", "new.xyz", "--time", "1", "--count", "1"),
-    ("puzzles", "compose", "--set", "white=17"),
-    ("puzzles", "compose", "--set", "encoding=rot13"),
-    ("puzzles", "solve", START, "--moves", "0"),
-    ("puzzles", "solve", START, "--moves", "-2"),
-    ("puzzles", "solve", START, "--goal", "wni"),
-    ("puzzles", "solve", "mate"),
-    ("puzzles", "mine", "games.pgn", "--count", "0"),
-    ("puzzles", "mine", "games.pgn", "--player", "Ana"),
-    ("puzzles", "mine", "games.pgn", "--min-rating", "high"),
-    ("puzzles", "mine", "games.pgn", "--min-rating", "3000", "--max-rating", "1000"),
-    ("openings", "najdrof"),
-    ("openings", "Z99"),
-    ("openings", "B999"),
-    ("openings", "e4", "e9"),
-    ("openings", "--next", "najdorf defence line"),
-    ("openings", "--nearest", "--next", "e4"),
-    ("openings", "--count", "0", "sicilian"),
-    ("openings", "--count", "-3", "sicilian"),
-    ("uci", "--player", "stokfish"),
-    ("uci", "extra"),
-    ("match",),
-    ("match", "random"),
-    ("match", "random", "gredy"),
-    ("match", "random", "random", "--games", "0"),
-    ("match", "random", "random", "--games", "-2"),
-    ("match", "random", "random", "--games", "two"),
-    ("match", "random", "random", "--depth", "0"),
-    ("match", "random", "random", "--time", "-0.5"),
-    ("match", "random", "random", "--set", "sprt=5"),
-    ("match", "random", "random", "--set", "sprt=10,0"),
-    ("match", "random", "random", "--set", "anchor=greedy"),
-    ("match", "random", "random", "--set", "moves=0"),
-    ("show", "start", "--arrow", "e2e4"),
-    ("show", "start", "--arrow", "Ge2e9"),
-    ("show", "start", "--arrow", "Ze2e4"),
-    ("show", "start", "--svg", "folder"),
-    ("show",),
-    ("games",),
-    ("games", "--out", "new.csv"),
-    ("games", "games.pgn", "--result", "2-0"),
-    ("games", "games.pgn", "--time-control", "sometimes"),
-    ("games", "games.pgn", "--min-rating", "2000", "--max-rating", "1000", "--out", "new.csv"),
-    ("games", "games.pgn", "--per-game", "0", "--out", "new.csv"),
-    ("games", "games.pgn", "--player", "Ana", "--out", "new.csv"),
-    ("games", "games.pgn", "--set", "termination=boredom"),
-    ("games", "games.pgn", "--seed", "1.5"),
-    ("engines", "stockfish"),
-    ("engines", "--install"),
-    ("demo", "again"),
-    ("lab", "learn", "tactics"),
-    ("lab", "learn", "endgame", "KXK"),
-    ("lab", "read", "endgame", "KRKX"),
-    ("lab", "read", "patterns", "games.pgn"),
-    ("lab", "solve", "endgame", "KRRRRK"),
-    ("lab", "solve", "endgame", "QQ"),
-    ("lab", "solve", "position", "start", "--set", "limit=depth=999"),
-    ("lab", "measure", "endgame", "no-such-player"),
-    ("lab", "measure", "patterns", "games.pgn", "games.pgn"),
-    ("-x",),
-    ("--", "study"),
-    ("--helpp",),
-    ("study", "games.pgn", "-z"),
-    ("study", "games.pgn", "--json=yes"),
-    ("study", "games.pgn", "--games", "0"),
-    ("study", "games.pgn", "--games", "-7"),
-    ("study", "games.pgn", "--games", "1e3"),
-    ("study", "games.pgn", "--games", "1,000"),
-    ("study", "games.pgn", "--games", "0x10"),
-    ("study", "games.pgn", "--games", "9" * 40),
-    ("study", "games.pgn", "--games"),
-    ("study", "games.pgn", "--player"),
-    ("study", "games.pgn", "--everyone", "--player", "Anna"),
-)
+NAME_CALLS = """
+stdy games.pgn
+reveiw games.pgn
+puzzle sheet
+puzzles shet
+puzzles print
+train practice
+train start
+lab lern tactics
+lab learn tactic
+help
+version
+study games.pgn --playr Anna
+study games.pgn --player Ana
+study games.pgn --speed blitzz
+study games.pgn --speed 3+0
+study games.pgn --since yesterday
+study games.pgn --since 2026-13-45
+study games.pgn --since 01/02/2026
+study games.pgn --engine stokfish
+study games.pgn --set worker=2
+study games.pgn --set workers
+study games.pgn --set workers=many
+study games.pgn --set depth=deep
+study games.pgn --set depth=0
+study games.pgn --set depth=-3
+study games.pgn --set cluster=here
+study lichess:
+study 'lichess:a b'
+study lichess:../../etc/passwd
+study chesscom:
+study liches:anna
+study -
+study --all
+review games.pgn --player Karl
+review games.pgn --side green
+review 'games.pgn#7'
+review 'games.pgn#0'
+review 'games.pgn#-1'
+review 'games.pgn#one'
+review games.pgn --engine stokfish
+review games.pgn --engine lc0
+review games.pgn --engine /bin/true
+review games.pgn --engine /bin/cat
+review games.pgn --engine /etc/passwd
+review games.pgn --engine stockfish,depth=x
+review games.pgn --engine stockfish,depth=0
+review games.pgn --engine stockfish,Skill=99999
+review games.pgn --engine stockfish,NoSuchOption=1
+review games.pgn --depth 0 --engine search
+review games.pgn --depth -4 --engine search
+review games.pgn --nodes 0 --engine search
+review games.pgn --time 0 --engine search
+review games.pgn --time -1 --engine search
+review games.pgn --depth deep
+review games.pgn --depth 3.5
+review games.pgn games.pgn
+train practise --theme frok
+train practise --count 0
+train practise --count -5
+train export
+train export --theme frok --csv new.csv
+train stats --deck games.pgn
+train export --deck binary.pgn --csv new.csv
+train practise --deck folder
+play --level 0
+play --level 9
+play --level strong
+play --side wihte
+play --against stokfish
+play --against level:9
+play --against human,rating=9
+play --against human,rating=x
+play --against maia:
+play --resume
+play --resume --side white
+explain
+explain start --depth deep
+explain start --depth 999999
+explain start --depth 8 --depth 9
+explain start --deph 8
+explain start e4 --why-not e4
+explain --game games.pgn --ply 99
+explain --game games.pgn --number 99
+advise start --adviser gredy
+advise start --adviser ''
+advise start --adviser tactics+
+advise start --adviser greedy,colour=red
+advise start --people 399
+advise start --people 1500.5
+advise start --people 1500 --adviser greedy
+advise start --engine serch
+web --port -1
+web --port 99999
+web --port http
+web --host no.such.host.invalid
+web --host 999.1.1.1
+web --engine stokfish
+puzzles sheet --theme frok
+puzzles sheet --theme 42
+puzzles sheet --count 0
+puzzles sheet --count x
+puzzles sheet --number 999999
+puzzles sheet --out sheet.docx
+puzzles compose --goal mate-0
+puzzles compose --theme frok
+puzzles compose --board 9x9
+puzzles compose --board 0
+puzzles compose --time -1
+puzzles compose --time soon
+puzzles compose --count -1
+puzzles compose --engine stokfish --time 1
+puzzles compose --out new.xyz --time 1 --count 1
+puzzles compose --set white=17
+puzzles compose --set encoding=rot13
+puzzles solve START --moves 0
+puzzles solve START --moves -2
+puzzles solve START --goal wni
+puzzles solve mate
+puzzles mine games.pgn --count 0
+puzzles mine games.pgn --player Ana
+puzzles mine games.pgn --min-rating high
+puzzles mine games.pgn --min-rating 3000 --max-rating 1000
+openings najdrof
+openings Z99
+openings B999
+openings e4 e9
+openings --next 'najdorf defence line'
+openings --nearest --next e4
+openings --count 0 sicilian
+openings --count -3 sicilian
+uci --player stokfish
+uci extra
+match
+match random
+match random gredy
+match random random --games 0
+match random random --games -2
+match random random --games two
+match random random --depth 0
+match random random --time -0.5
+match random random --set sprt=5
+match random random --set sprt=10,0
+match random random --set anchor=greedy
+match random random --set moves=0
+show start --arrow e2e4
+show start --arrow Ge2e9
+show start --arrow Ze2e4
+show start --svg folder
+show
+games
+games --out new.csv
+games games.pgn --result 2-0
+games games.pgn --time-control sometimes
+games games.pgn --min-rating 2000 --max-rating 1000 --out new.csv
+games games.pgn --per-game 0 --out new.csv
+games games.pgn --player Ana --out new.csv
+games games.pgn --set termination=boredom
+games games.pgn --seed 1.5
+engines stockfish
+engines --install
+demo again
+lab learn tactics
+lab learn endgame KXK
+lab read endgame KRKX
+lab read patterns games.pgn
+lab solve endgame KRRRRK
+lab solve endgame QQ
+lab solve position start --set limit=depth=999
+lab measure endgame no-such-player
+lab measure patterns games.pgn games.pgn
+-x
+-- study
+--helpp
+study games.pgn -z
+study games.pgn --json=yes
+study games.pgn --games 0
+study games.pgn --games -7
+study games.pgn --games 1e3
+study games.pgn --games 1,000
+study games.pgn --games 0x10
+study games.pgn --games 9999999999999999999999999999999999999999
+study games.pgn --games
+study games.pgn --player
+study games.pgn --everyone --player Anna
+"""
+"""Calls with bad names and values, one in each line, as a shell reads them."""
 
 # Outputs that cannot be written.
 
-OUTPUTS = (
-    "folder",
-    "no/such/folder/x",
-    "/dev/full",
-    "/proc/motif-x",
-    "games.pgn",
-    "x" * 300,
-    "games.pgn/x",
-    "/sys/x",
-)
+OUTPUTS = (*shlex.split("folder no/such/folder/x /dev/full /proc/motif-x games.pgn games.pgn/x /sys/x"), "x" * 300)
 WRITERS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("review", "games.pgn", "--engine", "search", "--depth", "2", "--out"), ".pgn"),
     (("games", "games.pgn", "--set", "from-move=1", "--out"), ".csv"),
@@ -497,7 +456,8 @@ def every_call() -> Iterator[Call]:
     """All the bad calls."""
     yield from file_calls()
     yield from position_calls()
-    yield from map(Call, NAME_CALLS)
+    for line in NAME_CALLS.strip().splitlines():
+        yield Call(tuple(START if word == "START" else word for word in shlex.split(line)))
     yield from output_calls()
     yield from stream_calls()
 
