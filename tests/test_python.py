@@ -8,10 +8,11 @@ from html import escape
 from pathlib import Path
 
 import chess
+import pytest
 
 import motif
 from goldens import Golden
-from motif.errors import IllegalMove
+from motif.errors import BadArgument, IllegalMove
 
 FORK = "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1"
 SCHOLAR = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3"
@@ -52,6 +53,13 @@ def test_without_a_move_the_best_one_is_explained() -> None:
 def test_a_move_that_cannot_be_played_is_refused(golden: Golden) -> None:
     with golden.raises(IllegalMove):
         motif.explain(FORK, "Nd4")
+
+
+def test_advice_keeps_to_a_limit() -> None:
+    board = "4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1"
+    assert motif.advise(board, engine="search", limit="depth=4")[0].move.uci() == "d1d6"
+    with pytest.raises(BadArgument, match="cannot read the limit"):
+        motif.advise(board, engine="search", limit="deep")
 
 
 def test_advisers_answer_by_name() -> None:
