@@ -52,10 +52,6 @@ STORIES = {
         ("4k3/8/8/3p4/4P3/2NB4/5P2/4K3 w - - 0 1", "f2f3"),
         ("4k3/8/8/3p4/4P3/2NB1P2/8/4K3 w - - 0 1", "f3f4"),  # it guarded the pawn, and leaves it
     ),
-    "connected rooks": (
-        ("4k3/pp3ppp/8/8/8/8/PP1Q1PPP/R2B1RK1 w - - 0 1", "d1e2"),
-        ("4k3/pp3ppp/8/8/8/8/PP3PPP/R2QBRK1 w - - 0 1", "e1d2"),  # the queen is still between them
-    ),
     "behind a passed pawn": (
         ("6k1/5ppp/8/P7/8/8/5PPP/1R4K1 w - - 0 1", "b1a1"),
         ("6k1/1p3ppp/8/P7/8/8/5PPP/1R4K1 w - - 0 1", "b1a1"),

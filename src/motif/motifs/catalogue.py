@@ -280,7 +280,6 @@ IDEAS: dict[str, Idea] = {
         Idea("square taken", king_and_pawn_ideas.square_taken),
         Idea("closed line", piece_ideas.closed_line),
         Idea("opened line", piece_ideas.opened_line),
-        Idea("connected rooks", piece_ideas.connected_rooks),
         Idea("fixed pawn", king_and_pawn_ideas.fixed_pawn),
         Idea("space", king_and_pawn_ideas.space),
         Idea("eyed pieces", attack_ideas.eyed_pieces),

@@ -283,19 +283,6 @@ def doubled_rooks(played: MoveOnBoard) -> Iterator[Sighting]:
             yield Sighting("doubled rooks", (other, played.target), {"file": file_name(played.target)})
 
 
-def connected_rooks(played: MoveOnBoard) -> Iterator[Sighting]:
-    """The two rooks protect each other on the first rank, for the first time."""
-    rooks = [rook for rook in played.own(chess.ROOK, played.after) if played.rank(rook) == 1]
-    if len(rooks) != 2 or played.kind == chess.ROOK:
-        return
-    first, second = rooks
-    if chess.between(first, second) & played.after.occupied or not chess.between(first, second):
-        return
-    were_there = all(played.board.piece_at(rook) == chess.Piece(chess.ROOK, played.side) for rook in rooks)
-    if not were_there or chess.between(first, second) & played.board.occupied:
-        yield Sighting("connected rooks", (first, second))
-
-
 def behind_a_passed_pawn(played: MoveOnBoard) -> Iterator[Sighting]:
     """A rook goes behind a passed pawn of either side."""
     if played.kind != chess.ROOK:

@@ -100,7 +100,6 @@ IDEAS = MappingProxyType(
             "Rc7 puts the rook on the seventh rank and shuts in the king.",
         ),
         "doubled rooks": Phrase("doubles the rooks on the {file}", "Rad1 doubles the rooks on the d-file."),
-        "connected rooks": Phrase("connects the rooks", "Be2 connects the rooks."),
         "behind a passed pawn": Phrase(
             "puts the rook behind {whose} passed pawn on {square}",
             "Ra1 puts the rook behind its own passed pawn on a5.",
