@@ -20,20 +20,21 @@ from motif.endgames.games import GameRules
 from motif.endgames.program import find_program
 from motif.engines.small_tables import Tablebase
 
+PAWN, WHITE_KING, BLACK_KING = map(chess.Piece.from_symbol, "PKk")
 RESULTS = {1: "won", 0: "drawn", -1: "lost"}
 
 
 def positions(turn: chess.Color, files: range = range(4)) -> Positions:
     """Return every legal position of a white pawn on these files and two kings in which a move is possible."""
     fens = []
-    for pawn, white, black in product(chess.SQUARES, repeat=3):
-        if chess.square_file(pawn) not in files or chess.square_rank(pawn) in (0, 7) or len({pawn, white, black}) < 3:
+    pawns = [square for square in chess.SQUARES if chess.square_file(square) in files and 8 <= square < 56]
+    for pawn, white, black in product(pawns, chess.SQUARES, chess.SQUARES):
+        if pawn in (white, black) or chess.square_distance(white, black) < 2:
             continue
         board = chess.Board(None)
-        for square, symbol in ((pawn, "P"), (white, "K"), (black, "k")):
-            board.set_piece_at(square, chess.Piece.from_symbol(symbol))
         board.turn = turn
-        if board.is_valid() and any(board.legal_moves):
+        board.set_piece_map({pawn: PAWN, white: WHITE_KING, black: BLACK_KING})
+        if not board.was_into_check() and any(board.legal_moves):
             fens.append(board.fen())
     return Positions(fens)
 
