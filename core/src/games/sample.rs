@@ -188,8 +188,9 @@ mod tests {
 
     #[test]
     fn long_games_have_no_advantage() {
-        let short =
-            |drawn: &[(String, u32)]| drawn.iter().filter(|(name, _)| name.parse::<u32>().unwrap() % 7 == 0).count();
+        let short = |drawn: &[(String, u32)]| {
+            drawn.iter().filter(|(name, _)| name.parse::<u32>().unwrap().is_multiple_of(7)).count()
+        };
         // A seventh of the games have four plies to draw from, of sixteen on average.
         let (by_game, by_ply) = (draw(&games(), 1, 100), draw(&games(), 99, 100));
         assert!((8..=22).contains(&short(&by_game)), "{}", short(&by_game));
