@@ -23,7 +23,7 @@ from motif.study.findings.results import scored
 from motif.study.findings.wording import PLAIN
 from motif.study.games import StudiedGame, usual_speed
 from motif.study.peers import ANY_MOTIF, Side, sides_of
-from motif.study.profile import LIKELY, Example, Finding, Kind
+from motif.study.profile import LIKELY, Certainty, Example, Finding, Kind
 from motif.study.review import MISTAKE
 
 FEWEST_FOR_A_PROFILE = 20
@@ -205,6 +205,7 @@ def chosen_to_work_on(findings: Sequence[Finding], pairs: Sequence[Pair]) -> tup
     whole = sum(each.cost for each in findings if each.kind is Kind.CAUSE)
     apart = [each for each in findings if each.is_weakness and is_shown(each, whole) and each.kind is not Kind.HABIT]
     apart = [each for each in apart if each.subject != Cause.OTHER]
+    apart.sort(key=lambda each: each.certainty is not Certainty.CLEAR)
     usual = [each for each in findings if is_shown(each, whole) and _costs_enough(each, whole)]
     usual.sort(key=lambda each: -each.cost / (GENERAL_DISCOUNT if each.subject in GENERAL else 1) - each.excess)
     chosen: list[Finding] = []
@@ -258,8 +259,8 @@ def _is_new(finding: Finding, chosen: Iterable[Finding], pairs: Mapping[tuple[Ki
 
 
 def _is_place(finding: Finding) -> bool:
-    """Whether a finding says only in which part of the game mistakes were made."""
-    return finding.kind in WHERE or finding.subject in (Cause.OPENING, Cause.ENDING)
+    """Whether a finding says only in which part of the game, or in which games, mistakes were made."""
+    return finding.kind in WHERE | {Kind.CONVERSION} or finding.subject in (Cause.OPENING, Cause.ENDING)
 
 
 def _cases(finding: Finding, pairs: Mapping[tuple[Kind, str], Pair]) -> dict[Example, float]:
