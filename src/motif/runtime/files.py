@@ -93,7 +93,8 @@ def cannot_write(path: Path, error: OSError) -> BadFile:
     why = (
         "its folder cannot be created, because a file has that name"
         if isinstance(error, FileExistsError)
-        else error.strerror or os.strerror(error.errno or 0)
+        # The core adds the number: "File too large (os error 27)".
+        else (error.strerror or os.strerror(error.errno or 0)).partition(" (os error")[0]
     )
     return BadFile(f"cannot write {path}: {why}", hint=hint)
 
