@@ -269,7 +269,6 @@ play --resume --side white
 explain
 explain start --depth deep
 explain start --depth 999999
-explain start --depth 8 --depth 9
 explain start --deph 8
 explain start e4 --why-not e4
 explain --game games.pgn --ply 99
