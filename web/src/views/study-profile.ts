@@ -123,7 +123,7 @@ function verdict({ verdict: sentences, sample, progress }: Profile): HTMLElement
     { class: 'stack' },
     h('h2', {}, 'The verdict'),
     ...sample.map(words => h('p', { class: 'notice' }, words)),
-    h('p', { class: 'lead' }, sentences.join(' ')),
+    h('p', { class: 'lead verdict' }, sentences.join(' ')),
     followed.length > 0 && h('h3', {}, `Since the last study: ${plural(progress?.new_games ?? 0, 'new game')}`),
     followed.length > 0 &&
       h('ul', {}, ...followed.map(each => h('li', {}, h('b', {}, `${each.title}: ${each.change}.`), ` ${each.words}`))),
