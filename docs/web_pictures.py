@@ -31,13 +31,13 @@ SIZES = {"wide": (1280, 720), "phone": (390, 844)}
 COLOURS = 64
 """Enough for a flat page, and a third of the bytes."""
 PATIENCE_MS = 200_000
-GAMES = """[White "Morphy"]
-[Black "The Duke and the Count"]
-[Date "1858.11.02"]
+GAMES = """[White "Dora Field"]
+[Black "Ada Learner"]
+[Date "2026.06.07"]
 [Result "1-0"]
 
-1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5
-11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0
+1. e4 e5 2. Nf3 f5 3. Ng5 g6 4. d3 c6 5. Nc3 Be7 6. Nf3 d6 7. h3 Be6 8. b3 d5 9. Nxe5 d4 10. Nxg6 hxg6 11. Ne2 c5 12.
+c3 Rh5 13. Nf4 Qa5 14. Nxe6 Bd6 15. Ng7+ Kf7 16. Nxh5 gxh5 17. Qxh5+ Kg7 18. Qg5+ Kh7 19. Qxf5+ Kh8 20. Qh5+ 1-0
 
 [White "Anna"]
 [Black "Bert"]
@@ -64,8 +64,8 @@ def analyse_games(page: Page, base: str) -> str:
     page.get_by_role("button", name="Add them to My games").click()
     page.get_by_role("button", name="Analyse all").click()
     page.get_by_text("All games are analysed.").wait_for()
-    page.locator(".my-games a", has_text="Morphy").click()
-    page.locator(".sheet .mistake").click()
+    page.locator(".my-games a", has_text="Dora Field").click()
+    page.locator(".sheet .mistake, .sheet .blunder", has_text="Rh5").first.click()
     page.wait_for_selector(".coach .asks")
     return page.url
 

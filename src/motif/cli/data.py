@@ -30,7 +30,11 @@ def data(
     ] = None,
     backup: Annotated[
         Path | None,
-        typer.Option("--restore", metavar="FILE", help="Put a backup in its place; over other data with --force."),
+        typer.Option(
+            "--restore",
+            metavar="FILE",
+            help="Put a backup in its place; `motif --force data …` replaces what is there.",
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:

@@ -39,7 +39,7 @@ def demo() -> None:
     _head(f"study {GAMES} --games {NEWEST} --out {FOLDER}")
     study([GAMES], newest=NEWEST, engine="search", to=FOLDER)
     _head(f"train {FOLDER} --deck {DECK} --count 1")
-    add(FOLDER, DECK, composed=0)
+    add(FOLDER, DECK, composed=1, seconds=5.0)
     if sys.stdin.isatty():
         practise(deck=DECK, count=1)
     say("\nWhat to type next:")

@@ -1,4 +1,4 @@
-"""`motif engines`: list the engines found, how to install Stockfish, and every player by name. Also `motif uci`."""
+"""`motif engines`: list the engines found, how to install Stockfish, and every opponent by name. Also `motif uci`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STOCKFISH = "stockfish"
 
 
 def engines(as_json: Json = False) -> None:
-    """List the engines found here, how to install Stockfish, and every player by name.
+    """List the engines found here, how to install Stockfish, and every opponent by name.
 
     Example: `motif engines`
     """

@@ -44,7 +44,7 @@ def games(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Count the games, players and results of files, or draw positions from them at random.
+    """Count the games, players and results of files, or pick positions from them at random.
 
     With `--out`, positions are drawn at random, one of each game from move 12 on, with the move played there. The CSV
     has the columns fen, uci, white, black and ply. The same seed draws the same positions.
@@ -112,7 +112,7 @@ def _sample(games: Iterator[Game], report: Report, to: Path, how: tuple[int, int
     note_errors(report)
     if not len(sample):
         raise BadGameFile(
-            f"no position to draw from {counted(report.games, 'game')}",
+            f"no position can be taken from {counted(report.games, 'game')}",
             hint=f"{report.filtered_out:,} did not pass the filter; --set from-move=1 draws from short games too",
         )
     if to.suffix == ".positions":

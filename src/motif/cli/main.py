@@ -69,7 +69,7 @@ TRAIN = Group(
     {
         "practise": Lazy(
             "train.practise",
-            "Answer positions of your own games and new ones made for what you miss; what you knew comes back later.",
+            "Answer positions of your own games and new ones made for what you miss; what you solve returns later.",
         ),
         "plan": Lazy(
             "train.plan",
@@ -140,14 +140,14 @@ PANELS: dict[str, dict[str, Lazy | Group]] = {
         "match": Lazy("match.match", "Play a match between two players or engines, or a round robin between more."),
         "show": Lazy("position.show_", "Draw a position on the screen or as a picture, with arrows and facts."),
         "games": Lazy(
-            "games.games", "Count the games, players and results of files, or draw positions from them at random."
+            "games.games", "Count the games, players and results of files, or pick positions from them at random."
         ),
         "data": Lazy(
             "data.data",
             "Show where Motif keeps your training and studies, back them up, or bring them to another computer.",
         ),
         "engines": Lazy(
-            "engines.engines", "List the engines found here, how to install Stockfish, and every player by name."
+            "engines.engines", "List the engines found here, how to install Stockfish, and every opponent by name."
         ),
         "demo": Lazy(
             "demo.demo", "Watch Motif review a learner's game, say what costs her points, and train what she missed."

@@ -47,7 +47,7 @@ from motif.runtime.files import SHIPPED_GAMES
 
 BookFile = Annotated[
     Path | None,
-    typer.Option("--book", metavar="FILE", help="Use this book, `.bin`, table of lines or PGN instead of ours."),
+    typer.Option("--book", metavar="FILE", help="Use this book, `.bin`, table of lines or PGN instead of Motif's."),
 ]
 
 
@@ -61,7 +61,10 @@ def name_openings(
         ),
     ] = None,
     masters: Annotated[
-        bool, typer.Option("--next", help="Show what was played here, or in the nearest position.")
+        bool,
+        typer.Option(
+            "--next", help="Show what masters, or the games of --book, played here or in the nearest position."
+        ),
     ] = False,
     near: Annotated[bool, typer.Option("--nearest", help="Show the opening positions nearest to this one.")] = False,
     player: Annotated[
@@ -314,7 +317,7 @@ def build(
         int, typer.Option("--plies", min=1, max=400, help="How many half-moves of each game to count.")
     ] = USUAL_HALF_MOVES,
     at_least: Annotated[
-        int, typer.Option(min=1, metavar="GAMES", help="Leave out moves of fewer games.")
+        int, typer.Option(min=1, metavar="GAMES", help="Leave out moves played in fewer games.")
     ] = USUAL_AT_LEAST,
     low: options.LowestRating = options.LOWEST,
     high: options.HighestRating = options.HIGHEST,

@@ -33,9 +33,7 @@ def experiment(*names: str, **settings: Any) -> OptionInfo:  # noqa: ANN401 - pa
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of tables.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")]
-SvgFile = Annotated[
-    Path | None, typer.Option("--svg", metavar="FILE", help="Write the picture to this SVG file as well.")
-]
+SvgFile = Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Write the picture to this SVG file, too.")]
 POSITION_HELP = "A FEN in quotes, `start`, moves such as `1. e4 e5`, or a place in a game: `games.pgn#7@23...`"
 GameMove = Annotated[
     str | None, typer.Option("--move", metavar="NUMBER", help="A move of the game, as in `23...Nd4`, or `23...` alone.")

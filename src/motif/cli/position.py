@@ -72,7 +72,7 @@ def explain(
 ) -> None:
     """Explain a position or a move: what it wins or loses, and why.
 
-    The reason is checked: Motif changes the board so that the reason is gone, and the gain must be gone, too. With
+    The reason is checked: Motif takes it off the board, and the gain must disappear. With
     `--why-not`, or for a mistake in a game, you read what the move missed and what it allowed.
 
     Example: `motif explain "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1" Nc7+ --show-counterfactual`

@@ -26,7 +26,9 @@ def review(
         typer.Argument(metavar="GAME", help="FILE, FILE#7 for its seventh game, or lichess:GAMEID."),
     ],
     move: GameMove = None,
-    player: Annotated[str | None, typer.Option(metavar="NAME", help="Show the board from this player's side.")] = None,
+    player: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Show the board from the side of this player.")
+    ] = None,
     side: Side = None,
     engine: Engine = None,
     depth: Depth = None,

@@ -41,7 +41,7 @@ from motif.training.week import OVER, Week, add_week, is_over
 DeckFile = Annotated[
     Path | None,
     typer.Option(
-        "--deck", metavar="FILE", help="Where progress is kept, if not in your data folder.", show_default=False
+        "--deck", metavar="FILE", help="The deck to use; by default the one in your data folder.", show_default=False
     ),
 ]
 StudyPath = Annotated[
@@ -112,7 +112,7 @@ def practise(
     deck: DeckFile = None,
     only_due: Annotated[bool, typer.Option("--due", help="Only what comes back today, nothing new.")] = False,
     theme: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Only this theme, fork or pin, with quiet positions.")
+        str | None, typer.Option(metavar="NAME", help="Only this theme, such as fork; quiet positions are mixed in.")
     ] = None,
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="At most this many positions.")] = 10,
     composed: Composed = DEFAULTS.composed,
@@ -120,7 +120,7 @@ def practise(
     seed: Seed = 0,
     quiet: Quiet = False,
 ) -> None:
-    """Answer positions of your own games and new ones made for what you miss; what you knew comes back later.
+    """Answer positions of your own games and new ones made for what you miss; what you solve returns later.
 
     If you name a study, its exercises are first added to the deck. Answer with a move in SAN or UCI, or type `?` for a
     hint, `skip`, `show`, `quit` or `help`. After a wrong move you see the line that punishes it. Every answer is saved
@@ -405,7 +405,7 @@ def _tell(week: Week) -> None:
 def stats(deck: DeckFile = None, as_json: Json = False) -> None:
     """How the training goes: what is due, and how many answers were right week by week and theme by theme.
 
-    Each percentage has its 95 % range.
+    Each percentage has its margin of error (95 %).
 
     Example: `motif train stats`
     """

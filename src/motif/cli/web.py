@@ -45,7 +45,7 @@ def web(
 ) -> None:
     """Study, explain, train and play on a board in the browser.
 
-    A second start opens the page of the first. Only this machine can reach it unless `--host` is given. Long work goes
+    If Motif is running already, its page opens. Only this machine can reach it unless `--host` is given. Long work goes
     on while the page is closed; studies are kept in your data folder, and training is the deck of `motif train`.
 
     Example: `motif web`

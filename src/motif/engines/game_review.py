@@ -61,7 +61,7 @@ class Judgement(StrEnum):
         >>> [str(Judgement.of(lost)) for lost in (0.0, 0.05, 0.1, 0.2)]
         ['good', 'inaccuracy', 'mistake', 'blunder']
         """
-        return next(judgement for judgement, least in _LEAST_LOST.items() if lost >= least)
+        return next(judgement for judgement, least in LEAST_LOST.items() if lost >= least)
 
     @property
     def symbol(self) -> str:
@@ -69,7 +69,7 @@ class Judgement(StrEnum):
         return _SYMBOLS[self]
 
 
-_LEAST_LOST = {Judgement.BLUNDER: 0.20, Judgement.MISTAKE: 0.10, Judgement.INACCURACY: 0.05, Judgement.GOOD: 0.0}
+LEAST_LOST = {Judgement.BLUNDER: 0.20, Judgement.MISTAKE: 0.10, Judgement.INACCURACY: 0.05, Judgement.GOOD: 0.0}
 _SYMBOLS = {Judgement.BLUNDER: "??", Judgement.MISTAKE: "?", Judgement.INACCURACY: "?!", Judgement.GOOD: ""}
 
 

@@ -17,6 +17,7 @@ from motif.engines.evaluator import Evaluation, Evaluator, after
 from motif.engines.limits import Limit
 from motif.explain.found import FoundBetter, explain_evaluation, without_gain
 from motif.explain.kinds import PointKind
+from motif.explain.phrases import quiet
 from motif.explain.phrases.ideas import clause
 from motif.explain.phrases.mistakes import said
 from motif.explain.quiet import VAGUE_IDEAS, find_purpose, shown
@@ -118,7 +119,9 @@ def _answers(comparison: Comparison, punishment: Line) -> Iterator[str]:
     guards = now.attackers(side, target) - following.attackers(side, target)
     is_kept = best.from_square == played.from_square and played.from_square in board.attackers(side, target)
     stays = best.to_square in guards if is_kept else played.from_square in guards - {best.to_square}
-    if stays and target != played.to_square and now.piece_at(target) == board.piece_at(target):
+    # The piece that left may guard the square from its new square, too.
+    is_weaker = len(following.attackers(side, target)) < len(now.attackers(side, target))
+    if stays and is_weaker and target != played.to_square and now.piece_at(target) == board.piece_at(target):
         yield said("keeps guarded", piece=piece_on(board, target))
     if best.from_square == board.king(side):
         for ply, move in list(enumerate(punishment.moves))[:MOST_STEPS:2]:
@@ -273,8 +276,10 @@ def _quiet_clause(comparison: Comparison, evaluator: Evaluator, limit: Limit) ->
     ):
         return PointKind.CHOICE, ""
     # Why not a third move belongs to the good move alone.
-    said_first = purpose.sentence.partition(". Not ")[0]
-    return purpose.kind, said_first.removeprefix(subject).removesuffix(".")
+    words = purpose.sentence.partition(". Not ")[0].removeprefix(subject).removesuffix(".")
+    # Every other legal move gets out of check, too.
+    is_empty = words in (quiet.said("out of check"), quiet.said("blocks the check"))
+    return (PointKind.CHOICE, "") if is_empty else (purpose.kind, words)
 
 
 def _what_is_kept(comparison: Comparison) -> str:

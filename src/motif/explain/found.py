@@ -123,7 +123,7 @@ def without_gain(explanation: FoundReason) -> FoundReason:
 
 
 def won_of(explanation: FoundReason) -> Won:
-    """The gain of an explanation, as far as its line shows it."""
+    """What the explained move wins, as far as its line shows it."""
     return Won(explanation.line, explanation.gain, explanation.line.moves, explanation.evaluation)
 
 

@@ -97,8 +97,8 @@ def play_on(
 ) -> Won:
     """Play the line of an evaluation until the position is quiet.
 
-    `instead` is the value of the alternative in centipawns, if known: a piece won in a bad position counts all the
-    same.
+    `instead` is the value of the alternative in centipawns, if known. With it a piece won counts even if the position
+    stays bad.
     """
     line = Line.of(board, evaluation.line, lead_of(board))
     mates = _mates(evaluation)

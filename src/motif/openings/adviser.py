@@ -173,7 +173,7 @@ STYLES = {
 
 
 class OpeningPlayer:
-    """Plays the moves of cases until it finds none; from then on, `other` plays."""
+    """Plays the moves of opening cases; once no case fits the position, `other` plays the rest of the game."""
 
     def __init__(self, base: AnyBook, other: Player, style: OpeningStyle | None = None) -> None:
         self._base = base

@@ -127,7 +127,7 @@ class CountedBook:
     """The moves that games played, by position, read from a file as they are needed."""
 
     def __init__(self, path: Path) -> None:
-        """Open a book; raise BadFile for a file that is none, is cut short or has another version."""
+        """Open a book; raise BadFile if the file is no book, is cut short or has another version."""
         self.path = path
         self.heading, content = _open(path)
         end = HEADING_BYTES + self.heading.moves * _RECORD.itemsize
@@ -261,9 +261,9 @@ def build_book(
     end or is given twice; then nothing is written.
     """
     if not 1 <= half_moves <= MOST_HALF_MOVES:
-        raise BadArgument(f"a book cannot have {half_moves} half-moves", hint=f"write 1 to {MOST_HALF_MOVES}")
+        raise BadArgument(f"a book cannot be {half_moves} half-moves deep", hint=f"write 1 to {MOST_HALF_MOVES}")
     if at_least < 1:
-        raise BadArgument(f"a move cannot have {at_least} games", hint="write 1 or more")
+        raise BadArgument(f"at least {at_least} games of a move is no limit", hint="write 1 or more")
     _refuse_twice(files)
     report = Report() if report is None else report
     try:

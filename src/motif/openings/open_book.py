@@ -16,7 +16,7 @@ AnyBook = CaseBase | CountedBook | PolyglotBook
 
 
 def open_book(path: Path) -> AnyBook:
-    """Open a book; raise BadFile or BadGameFile for a file that is none.
+    """Open a book; raise BadFile or BadGameFile if the file is no book.
 
     A counted book is known by its first bytes, a Polyglot book by its ending `.bin`; all else is lines or games.
     """

@@ -36,7 +36,7 @@ class PolyglotBook:
     """A Polyglot book. Its weights stand for numbers of games; scores and ratings are unknown."""
 
     def __init__(self, path: Path) -> None:
-        """Open a book; raise BadFile for a file that is none."""
+        """Open a book; raise BadFile if the file is no book."""
         self.path = path
         try:
             check_regular(path)

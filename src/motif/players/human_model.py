@@ -343,7 +343,7 @@ class InputSources:
 
 
 class HumanModel:
-    """Predicts what share of people of a rating choose each move."""
+    """Predicts what share of players with a given rating would choose each move."""
 
     def __init__(self, weights: TermWeights, sources: InputSources) -> None:
         self._weights, self._sources = weights, sources

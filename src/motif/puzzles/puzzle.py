@@ -1,4 +1,4 @@
-"""Define a puzzle (position, goal, full solution, origin), and write and read it as text.
+"""Define a puzzle (position, goal, full solution, origin), write and read it as text, and let the core solve it.
 
     position: 1K2/1P2/kpp1/rqr1 w - - 0 1
     goal: mate in 2
@@ -447,6 +447,8 @@ def _legal_move(board: chess.Board, text: str) -> chess.Move:
         raise IllegalMove(f"illegal move {text} in {board.fen()}")
     return move
 
+
+# The solution in lines for a reader.
 
 INDENT = "   "
 

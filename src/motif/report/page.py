@@ -286,7 +286,7 @@ def _over_time(trend: Trend) -> Plot:
 
 
 def _where(planned: Planned, games: Mapping[int, StudiedGame]) -> Link | None:
-    """The link to the game's move that a position of the week comes from; None for a composed position."""
+    """The link to the move from which a position of the week was taken; None for a composed position."""
     puzzle = planned.exercise.puzzle
     game, ply = (puzzle.provenance.detail(name) if puzzle else None for name in ("game", "ply"))
     known = games.get(int(game)) if game and game.isdigit() else None

@@ -14,7 +14,7 @@ from motif.engines.evaluator import LARGEST_ADVANTAGE_CP, MATE_CP
 from motif.engines.game_review import Judgement
 from motif.study.findings.openings import Played, Repertoire, repertoires
 from motif.study.games import Fault, StudiedGame
-from motif.study.review import INACCURACY
+from motif.study.review import INACCURACY, MISTAKE
 
 GLYPHS = {
     Judgement.INACCURACY: chess.pgn.NAG_DUBIOUS_MOVE,
@@ -135,7 +135,7 @@ def _grow(node: chess.pgn.GameNode, board: chess.Board, repertoire: Repertoire, 
         child.comment = _comment(played)
         remedy = played.remedy if is_own else None
         if remedy is not None:
-            child.nags.add(chess.pgn.NAG_MISTAKE if played.mean_lost >= 0.1 else chess.pgn.NAG_DUBIOUS_MOVE)
+            child.nags.add(chess.pgn.NAG_MISTAKE if played.mean_lost >= MISTAKE else chess.pgn.NAG_DUBIOUS_MOVE)
             if not node.has_variation(remedy):
                 node.add_variation(remedy, comment="Better, as the engine sees it.", nags=[chess.pgn.NAG_GOOD_MOVE])
         after = board.copy()

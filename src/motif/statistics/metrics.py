@@ -111,7 +111,7 @@ class PolicyMeter:
 
     def __init__(self, evidence: Evidence, seed: int = 0, samples: int = BOOTSTRAP_SAMPLES) -> None:
         if not len(evidence):
-            raise BadArgument("there are no positions to measure", hint="give more games, or a weaker filter")
+            raise BadArgument("there are no positions to measure", hint="give more games, or a less strict filter")
         self.evidence = evidence
         legal = evidence.positions.legal_moves()
         self.offsets = legal.offsets

@@ -37,9 +37,9 @@ class Cause(StrEnum):
     OPENING = "opening"
     """The engine prefers another move in the opening, and nothing more specific passed its check."""
     ENDING = "ending"
-    """The same in an endgame."""
+    """The engine prefers another move in an endgame, and nothing more specific passed its check."""
     OTHER = "other"
-    """The same in a middlegame, or a mistake that is not explained yet."""
+    """Every other mistake: most are in a middlegame, and some are not explained yet."""
 
 
 KINDS = {

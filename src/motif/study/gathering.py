@@ -97,7 +97,8 @@ def gather_everyone(
             )
     if not chosen:
         raise NothingFound(
-            f"no player has {fewest} games here", hint="--players FILE names the players, one in a line, however few"
+            f"no player has {fewest} games here",
+            hint="--players FILE names the players to study, one per line, however few games they have",
         )
     return [
         Gathered(name, tuple(some if newest is None else _newest(some, newest)), (), is_chosen=False)

@@ -175,9 +175,9 @@ def band(rating: int | None) -> str:
 
 
 def shipped_peers(rating: int | None, *, from_file: bool, speed: Speed | None = None) -> Peers | None:
-    """Players of this rating whose games were evaluated alike; of all ratings if the table lacks this one; else None.
+    """Players of this rating, by games evaluated in this way; of all ratings if the table lacks this one; else None.
 
-    They played rapid games; their description says so if `speed` is faster or slower.
+    All games are rapid; the description says so if `speed` is another.
     """
     table = shipped_table()
     engine = FROM_FILE if from_file else FRESH

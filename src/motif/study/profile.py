@@ -170,7 +170,7 @@ class Finding:
     rule: str | None = None
     """The learned rule of a habit, as `motif.tactics` writes it."""
     done_well: tuple[MasterMove, ...] = ()
-    """What masters did in positions of the same kind, for findings to work on."""
+    """Moves of masters in positions of the same kind, for findings to work on."""
 
     @property
     def certainty(self) -> Certainty:

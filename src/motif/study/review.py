@@ -23,7 +23,7 @@ from motif.board.games import boards_of
 from motif.board.material import phases
 from motif.board.wording import percent
 from motif.engines.evaluator import Evaluation, Evaluator, evaluate_game
-from motif.engines.game_review import IN_THE_FILE, Judgement
+from motif.engines.game_review import IN_THE_FILE, LEAST_LOST, Judgement
 from motif.explain.answers import explanation_of_mistake
 from motif.explain.explanation import Explanation, Point, steps_of
 from motif.explain.found_mistake import FoundMistake
@@ -38,7 +38,7 @@ from motif.study.gathering import OwnGame
 INACCURACY = 0.05
 """A move that loses less winning chance is as good as the best one."""
 
-MISTAKE = 0.10
+MISTAKE = LEAST_LOST[Judgement.MISTAKE]
 """A move that loses this much winning chance or more is explained."""
 
 LEAST_BETTER_CP = 50

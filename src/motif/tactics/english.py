@@ -162,7 +162,9 @@ def sentence(head: Head, body: Iterable[Literal]) -> str:
 
 
 class _SentenceWriter:
-    """Writes: when (conditions), (action), (reasons), so that (consequences), while (others), provided that (provisos).
+    """Writes a rule as a sentence.
+
+    Its order: when (conditions), (action), (reasons), so that (consequences), while (others), provided that (provisos).
 
     A variable of the rule names each piece, but the moved and the captured piece have separate keys in `_pieces`, since
     both are on the target square. `_places` says where that square is, `_landing` the state of the moved piece there.

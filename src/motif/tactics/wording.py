@@ -258,7 +258,7 @@ def pairs_joined(parts: list[str]) -> list[str]:
 
 @dataclass(slots=True, eq=False)
 class PieceName:
-    """A piece in a sentence, and its namesakes of the same side and kind; `rank` counts those mentioned before it."""
+    """A piece in a sentence. `namesakes` are the pieces of its side and kind, `rank` counts those mentioned before."""
 
     side: str = ""
     kind: str = ""

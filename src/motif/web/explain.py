@@ -399,7 +399,7 @@ class LinesShape(Shape):
     lines: list[LineShape]
     opening: str | None
     theory: list[str]
-    """What masters played here, as text, the most frequent move first."""
+    """The moves of masters in this position, as text, the most frequent first."""
     tables: Literal["win", "draw", "loss"] | None
     """The result for the side to move with best play, if a table knows it."""
 

@@ -178,7 +178,7 @@ class Guard:
         site, origin = headers.get("sec-fetch-site", "same-origin"), headers.get("origin")
         own = f"http://{headers.get('host', '')}"
         if site not in ("same-origin", "none") or origin not in (None, own):
-            raise Forbidden("another site must not ask anything here")
+            raise Forbidden("requests from other websites are refused")
 
     def _check_size(self, scope: Scope, headers: Headers) -> None:
         length = headers.get("content-length", "0")

@@ -96,7 +96,7 @@ class TreeShape(Shape):
     games: int
     score: float | None
     usual: str | None
-    """What players of the player's rating play here, if many of them came here."""
+    """A sentence on the move that players of the rating play here, if many of them came here."""
     branches: list[BranchShape]
 
 

@@ -359,7 +359,7 @@ async def received(request: Request, folder: Path, most: int) -> Path:
                     raise TooLarge(f"at most {most:,} bytes of games can be sent", hint="send fewer games")
                 file.write(chunk)
             if size == 0:
-                raise BadGameFile("there are no games in this", hint="send a PGN file")
+                raise BadGameFile("there are no games in this text", hint="send a PGN file")
         except BaseException:
             path.unlink(missing_ok=True)
             raise

@@ -104,7 +104,7 @@ def gather(wanted: WantedPositions, quiet: bool) -> Evidence:
     evidence = Evidence.concatenate(parts)
     if not len(evidence):
         raise BadGameFile(
-            f"no position to draw from {counted(report.games, 'game')}",
+            f"no position can be taken from {counted(report.games, 'game')}",
             hint=f"{report.filtered_out:,} did not pass the filter; --from-move 1 draws from short games too",
         )
     return evidence

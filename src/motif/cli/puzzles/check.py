@@ -319,7 +319,10 @@ COMPOSING_SECONDS = 120.0
 
 def sheet(
     file: Annotated[
-        str, typer.Argument(metavar="FILE", help="Puzzles as Motif writes them; `shipped` are those that come with it.")
+        str,
+        typer.Argument(
+            metavar="FILE", help="Puzzles as Motif writes them; `shipped` means those that come with Motif."
+        ),
     ] = SHIPPED,
     to: Annotated[
         Path | None,

@@ -118,7 +118,7 @@ def compose(
         bool, experiment("--promoted", help="Allow promoted pieces, such as two bishops on one colour.")
     ] = False,
     recipe_file: Annotated[
-        Path | None, experiment("--recipe", metavar="FILE", help="The whole recipe from a file instead.")
+        Path | None, experiment("--recipe", metavar="FILE", help="Read the whole recipe from this file.")
     ] = None,
     to: Annotated[
         Path | None,

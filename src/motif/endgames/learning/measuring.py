@@ -329,7 +329,7 @@ def mates_in_play(tables: Tablebase, choose: MoveChooser, positions: Positions, 
 
 
 def proved_mates(tables: Tablebase, choices: Choices, signature: str) -> dict[Defence, Mates]:
-    """Prove for each won position whether all `choices` lead to mate; no won line may leave the endgame."""
+    """Prove for each won position whether all `choices` lead to mate. No winning line may leave the endgame."""
     positions = won_positions(tables, signature)
     moves = positions.legal_moves()
     chosen = np.flatnonzero(choices(positions))

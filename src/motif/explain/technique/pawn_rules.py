@@ -231,7 +231,7 @@ def triangulation(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Applie
 
 
 def _is_a_wait_worth_it(board: chess.Board, twin: chess.Board, source: OutcomeSource) -> bool:
-    """Whether the same position with the other side to move is clearly better in a quick search."""
+    """Whether a quick search finds `twin`, with the other side to move, clearly better for the side that would wait."""
     if not twin.is_valid():
         return False
     here, there = source.value(board, board.turn), source.value(twin, board.turn)

@@ -151,7 +151,7 @@ def clock_records(sides: Sequence[Side], games: Sequence[StudiedGame]) -> tuple[
 
 
 def moves_by_clock(sides: Sequence[Side], games: Sequence[StudiedGame]) -> dict[str, Moves]:
-    """The moves behind each record, with their places; records without moves are left out."""
+    """For each finding about the clock its moves, each with its game and ply; findings without moves are left out."""
     all_moves = [(Example(side.game, ply), move) for side in sides for ply, move in side.moves if ply >= OPENING_PLIES]
     by_clock = {each.name: [place for place in all_moves if each.holds(place[1])] for each in _RANGES}
     by_clock |= _in_endings(sides, games)

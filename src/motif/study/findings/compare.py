@@ -26,13 +26,13 @@ SPREAD = 0.25
 (experiments/first-screen)."""
 
 PLACE_SPREAD = 0.12
-"""The same for where mistakes are made, in which players differ less (experiments/first-screen)."""
+"""This deviation for the places of mistakes, in which players differ less (experiments/first-screen)."""
 
 OPENING_SPREAD = 0.2
-"""The same for mistakes in the opening, in which players differ most (experiments/first-screen)."""
+"""This deviation for mistakes in the opening, in which players differ most (experiments/first-screen)."""
 
 CLOCK_SPREAD = 0.4
-"""The same for the use of the clock, in which players are assumed to differ more."""
+"""This deviation for the use of the clock, in which players are assumed to differ more."""
 
 MOST_PEER_CASES = 40
 """Players of the same rating count for at most this many cases."""

@@ -88,7 +88,7 @@ class Count:
 
     @property
     def amounts(self) -> list[float]:
-        """What is compared, game by game: the number of cases, or for an opening line the winning chance lost."""
+        """The number to compare for each game: of cases, or for an opening line the winning chance lost."""
         return self.lost if self.rest_lost else [float(len(some)) for some in self.cases]
 
     @property

@@ -49,7 +49,7 @@ def key_of(kind: Kind, subject: str) -> Key | None:
 
 @dataclass(frozen=True, slots=True)
 class ComparedWith:
-    """What findings are compared with: all mistakes of the player, players of the rating, perhaps opponents."""
+    """The other side of each comparison: all mistakes of the player, players of the rating, perhaps opponents."""
 
     mistakes: int
     peers: Peers | None

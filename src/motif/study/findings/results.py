@@ -1,4 +1,5 @@
-"""Compare results with what ratings expect: with each colour, against stronger opponents, late in a session.
+"""Compare results with what ratings expect: with each colour, against stronger opponents, late in a session. Find the
+games with a winning position, and the opening lines that a player plays.
 
 A kind of game is a weakness if it scores below expectation, and further below than the player's other games, since a
 player who is getting worse scores too little everywhere. A game's score S differs from its expectation E by chance with

@@ -277,7 +277,7 @@ _DONE = {
     Kind.MISSED: "You found {} of {} that were there",
     Kind.CONVERSION: "You won {} of {} games in which you were three pawns ahead",
 }
-"""What was done well in the chances that were not missed."""
+"""The sentence for a strength of each kind, with the number done and the number of chances."""
 
 
 def _mostly(pair: Pair, games: list[StudiedGame]) -> str:

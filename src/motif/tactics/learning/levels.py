@@ -119,7 +119,7 @@ class RuleConditions:
 
     @cached_property
     def additions(self) -> tuple[tuple[int, ...], ...]:
-        """For each number of pieces, the conditions that keep a rule with this many pieces connected."""
+        """For each number of pieces, the conditions that can be added to a rule so that it stays connected."""
         return tuple(tuple(self._additions(pieces)) for pieces in range(self.pieces + 1))
 
     def _additions(self, pieces: int) -> list[int]:

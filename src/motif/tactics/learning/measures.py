@@ -82,7 +82,7 @@ def random_moves(evidence: Evidence, seed: int = 0) -> Policy:
 
 
 def moves_of(name: str, evidence: Evidence, codes: Codes) -> Policy:
-    """Choose the given move in each position."""
+    """Return a policy with this name that chooses the move with the given code in each position."""
     legal = evidence.positions.legal_moves()
     return Policy.of_rows(name, rows_of_moves(legal, codes), len(legal.codes))
 
