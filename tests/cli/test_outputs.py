@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 MATE = '[Event "a"]\n[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n'
 READ = {
     "--against",
+    "--peers",
     "--players",
     "--puzzles",
     "--deck",

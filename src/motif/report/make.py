@@ -176,7 +176,7 @@ def make_peers(files: Sequence[str], how: StudyOptions, most: int, seed: int, wa
     games = list(review_games(own, how.engine, how.cache, how.workers, watch))
     if not games:
         raise BadGameFile(f"there is no game to work on in {', '.join(files)}")
-    sites = Counter(urlsplit(game.site).netloc or game.site for game in games)
+    sites = Counter(urlsplit(game.site).netloc or game.site.strip("?") for game in games)
     speeds = Counter(game.speed or "unknown speed" for game in games)
     months = sorted(game.date[:7] for game in games if game.date[:4].isdigit())
     said = (", ".join(name for name, _ in counts.most_common(MOST_NAMED) if name) for counts in (sites, speeds))

@@ -40,4 +40,4 @@ def learn(
     if as_json:
         say_json({"file": str(to), "games": note})
     else:
-        say(f"the mistakes of both players of {note} are in {to}")
+        say(f"{to} has the mistakes of both players in {note}")
