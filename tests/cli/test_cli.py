@@ -127,7 +127,7 @@ def test_a_bad_game_is_named_and_the_others_counted(motif: Motif, tmp_path: Path
             ["positions", "two.pgn", "--out", "/proc/p.csv", "--from-move", "1"],
             "error: cannot write /proc/p.csv: No such",
         ),
-        (["positions", "two.pgn", "--out", "p.csv"], "error: no position to draw from 2 games"),
+        (["positions", "two.pgn", "--out", "p.csv"], "error: no position can be taken from 2 games"),
         (["match", "greedy", "xboard:/no/such/engine"], "error: there is no engine at /no/such/engine"),
     ],
 )

@@ -66,7 +66,7 @@ def test_a_table_of_ones_own_can_be_the_peers(
 ) -> None:
     motif = caller(monkeypatch, capsys, "lab", "learn", "peers")
     code, out, _ = motif("games.pgn", "--out", "club.tsv", "--set", "engine=search,depth=1")
-    assert (code, out.split(" of both players of ")[1].split(" games")[0]) == (0, "2")
+    assert (code, out.split(" of both players in ")[1].split(" games")[0]) == (0, "2")
     _, out, _ = study("games.pgn", *QUICK, "--peers", "club.tsv", "--json")
     assert json.loads(out)["peers"] == "players in club.tsv"
 

@@ -192,7 +192,7 @@ def test_no_position_measures_nothing(golden: Golden) -> None:
     empty = evidence().take(np.array([], np.int64))
     with golden.raises(BadArgument) as caught:
         PolicyMeter(empty)
-    assert "a weaker filter" in caught.value.hint
+    assert "a less strict filter" in caught.value.hint
 
 
 def test_the_grabber_takes_what_hangs_and_the_others_do_as_they_are_called() -> None:
