@@ -61,6 +61,20 @@ def test_machines_get_the_profile_as_json(study: Motif) -> None:
     assert json.loads(out)["player"] == "Anna"
 
 
+def test_an_interrupted_table_of_peers_says_that_the_same_command_goes_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def interrupted(*_: object) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("motif.cli.lab.peers.make_peers", interrupted)
+    arguments = ("sample", "--out", str(tmp_path / "peers.tsv"))
+    code, _, complaints = caller(monkeypatch, capsys, "lab", "learn", "peers")(*arguments)
+    assert code == 130
+    assert "the same command goes on from there" in complaints
+    assert not (tmp_path / "peers.tsv").exists()
+
+
 def test_a_table_of_ones_own_can_be_the_peers(
     study: Motif, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -21,7 +21,7 @@ expect.set_options(timeout=PATIENCE)
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 REFUSED = "Failed to load resource"
-"""The browser's own note that the server refused something; it sometimes comes a moment late."""
+"""The note of the browser that the server refused a request; it sometimes comes a moment late."""
 
 
 LEAST_TARGET_PX = 24

@@ -235,7 +235,7 @@ def _what_it_does(
         # To recapture is no punishment.
         return ""
     steps = steps_of(following, answer)
-    # A check alone says little: what comes after it is looked at first.
+    # A check alone says little, so the moves after it are explained first.
     plies = sorted(range(0, len(answer), 2), key=lambda ply: ply == 0 and following.gives_check(answer[0]))
     for ply in plies:
         if ply == 0 and not is_new:

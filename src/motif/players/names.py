@@ -304,7 +304,7 @@ def try_out(text: str, limit: Limit | None = None) -> None:
 
 
 def enter(text: str, limit: Limit = DEFAULT_LIMIT) -> Entrant:
-    """Return an entrant for the arena, whose player each worker makes for itself; refuse an unknown name now."""
+    """Return an entrant for the arena, whose player each worker makes; raise an error now if the name is unknown."""
     from motif.arena.game import Entrant  # find_evaluator and find_adviser work without the arena
 
     find_player(text)

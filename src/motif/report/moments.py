@@ -99,7 +99,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A board of a game with its explanation."""
+    """A position of a game with the explanation of a move."""
 
     picture: Picture
     opponent: str

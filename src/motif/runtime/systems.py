@@ -91,7 +91,7 @@ class ProcessGuard:
 
 
 def guard_command(leader: int) -> list[str]:
-    """Return the guard's command: it waits for a line, and kills the group if the pipe ends without one."""
+    """Return the command of a guard process that waits for a line, and kills the group if the pipe ends without one."""
     if is_windows():
         # Windows shells cannot read a line from a pipe.
         ending = f"subprocess.run(['taskkill', '/F', '/T', '/PID', '{leader}'])"

@@ -268,7 +268,7 @@ class Deck(ClosedAfterUse):
 
     def _create(self) -> None:
         with self._writing():
-            # Another process may have been first while this one waited for the lock.
+            # Another process may have created the deck while this one waited for the lock.
             if self._connection.execute("PRAGMA application_id").fetchone()[0] == _APPLICATION:
                 return
             if self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:

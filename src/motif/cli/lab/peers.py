@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from motif.cli import options
-from motif.cli.console import say, say_json, watching
+from motif.cli.console import Stoppable, say, say_json, watching
 from motif.cli.options import Cluster, Json, Quiet, Seed, WorkerCount, experiment, named
 from motif.cli.study_steps import study_options
 from motif.report.make import make_peers
@@ -35,8 +35,10 @@ def learn(
     Example: `motif lab learn peers club.pgn --out peers.tsv`
     """
     how = study_options(engine, None, workers, cluster, to, fresh=fresh)
-    with watching("evaluating games", quiet) as watch:
+    work, note = Stoppable(), ""
+    with watching("evaluating games", quiet) as watch, work:
         note = make_peers(list(map(named, files)), how, most, seed, watch)
+    work.leave("stopped; the games evaluated so far are kept, and the same command goes on from there")
     if as_json:
         say_json({"file": str(to), "games": note})
     else:

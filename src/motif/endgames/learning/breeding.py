@@ -94,7 +94,7 @@ class Breeder:
             return [Program(*(_tree(self._generate(state)) for state in State)) for _ in range(count)]
 
     def next(self, programs: Sequence[Program], fitness: Sequence[float], rng: Random) -> list[Program]:
-        """Return the next generation."""
+        """Return the generation bred from these programs; a fitter one has more offspring."""
         values = [
             points - self.settings.parsimony * program.size for program, points in zip(programs, fitness, strict=True)
         ]

@@ -62,7 +62,7 @@ MUCH_STRONGER_ELO = 200
 """An opponent rated this many points higher is much stronger."""
 
 ALIKE_FACTOR = 1.3
-"""Costs that differ by less than this factor may be alike."""
+"""Two costs that differ by less than this factor may be equal."""
 
 BEYOND_CHANCE = 1.64
 """How many standard errors a score may differ from the expected one: chance alone exceeds this in one case of
