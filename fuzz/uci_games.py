@@ -21,6 +21,8 @@ from typing import Any
 import chess
 import chess.engine
 
+from motif.engines.process import find_engine
+
 MOST_PLIES = 400
 STARTS = ("", "e2e4", "d2d4", "c2c4", "g1f3", "e2e4 c7c5", "e2e4 e7e5", "d2d4 g8f6", "d2d4 d7d5", "e2e4 e7e6")
 """The moves that are played first; every start is used with both colours."""
@@ -115,7 +117,7 @@ def main() -> int:
     with TemporaryDirectory() as folder, (Path(folder) / "errors").open("w+") as errors:
         command = [sys.executable, "-m", "motif", "uci", "--player", options.player]
         motif = chess.engine.SimpleEngine.popen_uci(command, timeout=60, stderr=errors)
-        rival = chess.engine.SimpleEngine.popen_uci("stockfish")
+        rival = chess.engine.SimpleEngine.popen_uci(str(find_engine("stockfish").path))
         rival.configure({"Skill Level": 0})
         for number in range(options.first, options.first + options.games):
             start = STARTS[number // 2 % len(STARTS)]

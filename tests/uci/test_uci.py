@@ -17,14 +17,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from motif.advice import Advice
+from motif._core.search import SearchInfo
+from motif.advice import Advice, Player
 from motif.engines.limits import Limit
 from motif.errors import EngineFailed
 from motif.players.names import find_adviser, find_player
-from motif.players.sparring import GreedyPlayer, RandomPlayer
+from motif.players.sparring import RandomPlayer
 from motif.uci import engine
 from motif.uci.engine import UciSession
-from motif.uci.protocol import OVERHEAD_SECONDS, Clock, budget, read_go, read_option, read_position
+from motif.uci.protocol import (
+    LEAST,
+    OVERHEAD_SECONDS,
+    RESERVE_OVERHEADS,
+    Budget,
+    Clock,
+    budget,
+    read_go,
+    read_option,
+    read_position,
+)
 
 MATE_IN_ONE = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
 STALEMATE = "7k/5Q2/8/8/8/8/8/K7 b - - 0 1"
@@ -71,7 +82,9 @@ def talk() -> Iterator[Talk]:
     "name", ["random", "greedy", "base", "pruning", "openings+pruning", "openings+greedy", "motif"]
 )
 def test_every_player_plays_through_python_chess(name: str) -> None:
-    with chess.engine.SimpleEngine.popen_uci([sys.executable, "-m", "motif", "uci", "--player", name]) as engine:
+    with chess.engine.SimpleEngine.popen_uci(
+        [sys.executable, "-m", "motif", "uci", "--player", name], timeout=SECONDS
+    ) as engine:
         assert engine.id["name"].endswith(name)
         assert {"Hash", "MultiPV", "Ponder", "Seed"} <= set(engine.options)
         board = chess.Board()
@@ -88,7 +101,7 @@ def test_every_player_plays_through_python_chess(name: str) -> None:
 
 def test_the_search_analyses_many_lines_and_can_be_stopped() -> None:
     command = [sys.executable, "-m", "motif", "uci", "--player", "base"]
-    with chess.engine.SimpleEngine.popen_uci(command) as engine:
+    with chess.engine.SimpleEngine.popen_uci(command, timeout=SECONDS) as engine:
         engine.configure({"Hash": 4})
         lines = engine.analyse(chess.Board(MATE_IN_ONE), chess.engine.Limit(nodes=20_000), multipv=3)
         assert [len(line["pv"]) > 0 for line in lines] == [True] * 3
@@ -245,7 +258,7 @@ class Chronicler(RandomPlayer):
         super().new_game(seed)
 
 
-def run(player: GreedyPlayer | RandomPlayer, *lines: str) -> list[str]:
+def run(player: Player, *lines: str) -> list[str]:
     said: list[str] = []
     UciSession("anyone", player, said.append).run(lines)
     return said
@@ -289,6 +302,41 @@ def test_a_move_never_takes_the_last_of_the_clock(remaining: float, increment: f
     time_for = budget(Clock(remaining, increment, moves))
     assert 0 < time_for.soft_seconds <= time_for.seconds
     assert time_for.seconds <= max(0.001, remaining - OVERHEAD_SECONDS)
+
+
+@pytest.mark.parametrize("remaining", [0, 0.05, 0.5, RESERVE_OVERHEADS * OVERHEAD_SECONDS])
+def test_a_move_from_the_reserve_takes_no_time(remaining: float) -> None:
+    assert budget(Clock(remaining, increment=0.1)) == Budget(LEAST, LEAST)
+
+
+class SlowToPrepare:
+    """A searching player that looks into its cases for a while, and then notes how long it may search."""
+
+    def __init__(self) -> None:
+        self.searcher = self
+        self.seconds = 0.0
+
+    def new_game(self, seed: int) -> None:
+        """Forget nothing."""
+
+    def prepared(self, board: chess.Board) -> None:
+        time.sleep(0.2)
+
+    def choose(self, board: chess.Board, limit: Limit) -> Advice:
+        raise AssertionError("a searching player is asked to search")
+
+    def search(self, board: chess.Board, *, seconds: float, **_: object) -> SearchInfo:
+        self.seconds = seconds
+        raise EngineFailed("it only notes the time")
+
+    def stop(self) -> None:
+        """Search no longer."""
+
+
+def test_what_a_player_looks_up_first_counts_as_thinking() -> None:
+    player = SlowToPrepare()
+    run(player, "position startpos", "go movetime 500")
+    assert 0 < player.seconds <= 0.3
 
 
 def test_the_last_move_before_the_control_may_take_nearly_everything() -> None:

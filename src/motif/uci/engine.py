@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from threading import Event, Lock, Thread
+from time import monotonic
 
 import chess
 
@@ -21,7 +22,17 @@ from motif.engines.limits import DEEPEST, UCI_MOVE_LIMIT, Limit
 from motif.errors import BadArgument, MotifError, nearest
 from motif.runtime.files import close
 from motif.search.player import reason
-from motif.uci.protocol import OVERHEAD_SECONDS, Go, Strength, options_for, read_go, read_option, read_position, wdl
+from motif.uci.protocol import (
+    LEAST,
+    OVERHEAD_SECONDS,
+    Go,
+    Strength,
+    options_for,
+    read_go,
+    read_option,
+    read_position,
+    wdl,
+)
 
 MOST_PIECES_IN_TABLES = 7
 
@@ -198,6 +209,7 @@ class _Thinking(Thread):
         self._board = board
         self._go = go
         self._lines = lines
+        self._begun = monotonic()
         self._released = Event()
         self._searching = False
         self._stopped = False
@@ -218,7 +230,7 @@ class _Thinking(Thread):
     def ponder_hit(self) -> None:
         """The opponent played the expected move, so from now on the player's own clock runs."""
         with self._lock:
-            self._clock_runs = True
+            self._clock_runs, self._begun = True, monotonic()
             searcher = _searcher(self._player)
             if searcher and self._searching and self._go.time:
                 searcher.limit_from_now(self._go.time.seconds, self._go.time.soft_seconds)
@@ -271,21 +283,22 @@ class _Thinking(Thread):
     def _search(self, searcher: Searcher) -> SearchInfo:
         go, player = self._go, self._player
         advised = player.advised(self._board) if isinstance(player, Advised) else None
+        seconds = soft_seconds = None
         with self._lock:
             self._searching = True
-            timed = go.time if self._clock_runs else None
-            kept = self._kept() or 0.0
+            if self._clock_runs and go.time:
+                # Looking into tables, cases and tactics took time, too.
+                used = (self._kept() or 0.0) + monotonic() - self._begun
+                seconds, soft_seconds = max(LEAST, go.time.seconds - used), max(LEAST, go.time.soft_seconds - used)
+            elif not go.is_limited and not go.must_wait:
+                seconds = UCI_MOVE_LIMIT.seconds
         try:
             info = searcher.search(
                 self._board,
                 depth=1 if self._stopped else go.depth,
                 nodes=go.nodes,
-                seconds=timed.seconds - kept
-                if timed
-                else None
-                if go.is_limited or go.must_wait
-                else UCI_MOVE_LIMIT.seconds,
-                soft_seconds=timed.soft_seconds - kept if timed else None,
+                seconds=seconds,
+                soft_seconds=soft_seconds,
                 multi_pv=min(self._lines, len(go.moves) or self._board.legal_moves.count()),
                 moves=go.moves or None,
                 advised=advised,

@@ -27,13 +27,14 @@ from motif.search.settings import LARGEST_HASH_MEGABYTES, MOST_THREADS
 MOVES_LEFT = 30
 INCREMENT_SHARE = 0.5
 """The share of the increment to spend per move: finishing the iteration and sending the move take the rest."""
-RESERVE_OVERHEADS = 5
-"""How many overheads are kept on the clock for late answers."""
+RESERVE_OVERHEADS = 8
+"""How many overheads stay on the clock for late answers: with less left, a move takes no time until increments add
+some."""
 OVERRUN = 3.0
 OVERHEAD_SECONDS = 0.1
 """The seconds reserved per move for sending it and for a busy computer; the option Move Overhead changes it."""
 LARGEST_SHARE_OF_CLOCK = 0.5
-"""The largest share of the remaining time for one move, unless it is the last before the time control."""
+"""The largest share of the time above the reserve for one move, unless it is the last before the time control."""
 LEAST = 0.001
 
 _NUMBER = re.compile("-?[0-9]{1,15}")
@@ -83,17 +84,14 @@ class Budget:
 def budget(clock: Clock, overhead: float = OVERHEAD_SECONDS) -> Budget:
     """The time to spend on one move.
 
-    >>> budget(Clock(remaining=60.5))
+    >>> budget(Clock(remaining=60.8))
     Budget(soft_seconds=2.0, seconds=6.0)
     """
-    available = max(LEAST, clock.remaining - overhead)
-    if clock.moves_to_go != 1:
-        available = max(LEAST, available * LARGEST_SHARE_OF_CLOCK)
-    reserve = 0 if clock.moves_to_go == 1 else RESERVE_OVERHEADS * overhead
-    spare = max(0.0, clock.remaining - reserve)
+    is_last = clock.moves_to_go == 1
+    spare = max(0.0, clock.remaining - (1 if is_last else RESERVE_OVERHEADS) * overhead)
+    most = spare if is_last else spare * LARGEST_SHARE_OF_CLOCK
     share = spare / (clock.moves_to_go or MOVES_LEFT) + INCREMENT_SHARE * clock.increment
-    soft = max(LEAST, min(share, available))
-    return Budget(soft, max(LEAST, min(OVERRUN * share, available)))
+    return Budget(max(LEAST, min(share, most)), max(LEAST, min(OVERRUN * share, most)))
 
 
 @dataclass(frozen=True, slots=True)
