@@ -17,6 +17,7 @@ from motif.explain.gains import Gain
 from motif.explain.phrases.gains import GAINS, MATES
 from motif.explain.phrases.ideas import Phrase
 from motif.explain.phrases.mistakes import MISTAKES, MOST_WORDS
+from motif.explain.phrases.quiet import QUIET
 from motif.motifs.catalogue import MOTIFS
 from motif.motifs.motif import Line, Witness
 from motif.runtime.files import DATA
@@ -49,7 +50,9 @@ def test_each_motif_is_said_as_it_was(golden: Golden) -> None:
     golden("\n".join(said))
 
 
-@pytest.mark.parametrize("phrase", [*GAINS.values(), *MISTAKES.values()], ids=lambda phrase: phrase.words)
+@pytest.mark.parametrize(
+    "phrase", [*GAINS.values(), *MISTAKES.values(), *QUIET.values()], ids=lambda phrase: phrase.words
+)
 def test_an_example_shows_its_phrase(phrase: Phrase) -> None:
     pattern = re.escape(phrase.words)
     for name in set(re.findall(r"\{\w+\}", phrase.words)):

@@ -113,7 +113,7 @@ def test_a_rook_that_is_exchanged_in_reply_was_offered_and_threatens_nothing(
 
 def test_a_rook_behind_a_rook_backs_it_up(evaluator: Evaluator) -> None:
     behind = _explained("1r6/5k1p/8/1B1r1p2/1R2p2P/8/5K2/6R1 w - - 2 43", "Rgb1", evaluator)
-    assert behind.sentence.startswith("Rgb1 backs up the rook on b4, which defends the bishop on b5.")
+    assert behind.sentence.startswith("Rgb1 backs up the rook on b4, which defends the bishop on b5; otherwise Rdxb5")
     elsewhere = _explained("1r6/5k1p/8/1B1r1p2/1R2p2P/8/5K2/6R1 w - - 2 43", "Rc1", evaluator)
     assert "backs up" not in elsewhere.sentence
 

@@ -58,9 +58,10 @@ def _good_with_better(found: FoundReason, better: Better | None) -> str:
     if says_little and better.kind is not PointKind.CHOICE and found.better is not None:
         played = found.line.start.san(found.move)
         return f"{said('better', better=better.move.san, played=played)}: it {found.better.words}."
-    plain = found.sentence.partition(". ")[0].removesuffix(".")
-    if found.better is not None and better.kind is PointKind.IMPROVES and ":" not in plain:
-        return f"{plain}, but {better.move.san} is better: it {found.better.words}."
+    does = found.purpose.does if found.purpose is not None else ":"
+    if found.better is not None and better.kind is PointKind.IMPROVES and ":" not in does:
+        played = found.line.start.san(found.move)
+        return f"{played} {does}, but {better.move.san} is better: it {found.better.words}."
     return f"{found.sentence} {better_is(better.move.san, better.reason)}"
 
 

@@ -266,20 +266,11 @@ def _quiet_clause(comparison: Comparison, evaluator: Evaluator, limit: Limit) ->
     was_played = (comparison.played.from_square, comparison.played.to_square)
     # Threatening what the move played has already done is no better.
     is_played = purpose is not None and purpose.kind is PointKind.THREATENS and purpose.squares == was_played
-    subject = f"{board.san(best)} "
-    if (
-        is_played
-        or purpose is None
-        or purpose.name in VAGUE_IDEAS
-        or purpose.kind is PointKind.CHOICE
-        or not purpose.sentence.startswith(subject)
-    ):
+    if is_played or purpose is None or purpose.name in VAGUE_IDEAS or purpose.kind is PointKind.CHOICE:
         return PointKind.CHOICE, ""
-    # Why not a third move belongs to the good move alone.
-    words = purpose.sentence.partition(". Not ")[0].removeprefix(subject).removesuffix(".")
     # Every other legal move gets out of check, too.
-    is_empty = words in (quiet.said("out of check"), quiet.said("blocks the check"))
-    return (PointKind.CHOICE, "") if is_empty else (purpose.kind, words)
+    is_empty = purpose.does in (quiet.said("out of check"), quiet.said("blocks the check"))
+    return (PointKind.CHOICE, "") if is_empty else (purpose.kind, purpose.does)
 
 
 def _what_is_kept(comparison: Comparison) -> str:

@@ -126,7 +126,7 @@ class Coach(ClosedAfterUse):
             return explanation_of_mistake(answer)
         if found is not None and not found.verdict.is_good and found.verdict is not Verdict.LOSES:
             # The rule knows better than the search, so do not recommend the move.
-            return _by_rule(explanation_of_reason(answer), found)
+            return _by_rule(answer, found)
         return self._with(answer, found)
 
     def why_not(self, board: chess.Board, move: chess.Move, limit: Limit = EXPLAIN_LIMIT) -> Explanation:
@@ -227,7 +227,7 @@ class Coach(ClosedAfterUse):
         if explanation.purpose is not None and explanation.purpose.kind is PointKind.MATED:
             return value
         if found is not None and speaks and (is_far or not is_proved):
-            return _by_rule(value, found)
+            return _by_rule(explanation, found)
         theory = book_sentence(explanation.line.start, explanation.move) if not is_proved else None
         if theory is None:
             return value
@@ -250,16 +250,14 @@ class Coach(ClosedAfterUse):
         return technique(board, move, self._tables, self.engine, OutcomeSource(self._tables, self.engine))
 
 
-def _by_rule(value: Explanation, found: Technique) -> Explanation:
+def _by_rule(reason: FoundReason, found: Technique) -> Explanation:
     """Return the explanation with an endgame rule, or the result in the tables and what the move does, as its point."""
-    point, name = _technique_point(value, found, PointSide.DOES), f"{value.played.san} "
-    is_said = value.point is not None and value.point.kind in QUIET_KINDS - {PointKind.CHOICE}
+    value, purpose = explanation_of_reason(reason), reason.purpose
     is_kept = found.verdict in (Verdict.KEEPS_THE_WIN, Verdict.HOLDS_THE_DRAW)
-    if found.finding is None and is_kept and is_said and value.better is None and not chess.Board(value.fen).is_check():
-        does, _, rest = found.sentence.partition(".")
-        clause = value.sentence.partition(". ")[0].removesuffix(".").removeprefix(name)
-        return replace(value, sentence=f"{does}: it {clause}.{rest}", point=point)
-    return replace(value, sentence=found.sentence, point=point)
+    is_short = found.finding is None and is_kept and value.better is None and not reason.line.start.is_check()
+    if is_short and purpose is not None and purpose.kind in QUIET_KINDS - {PointKind.CHOICE}:
+        found = replace(found, clause=f"it {purpose.does}")
+    return replace(value, sentence=found.sentence, point=_technique_point(value, found, PointSide.DOES))
 
 
 def _thrown_away(value: Explanation, found: Technique) -> Explanation:

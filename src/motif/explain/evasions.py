@@ -42,13 +42,13 @@ def mated(quiet_move: QuietMove) -> Purpose | None:
     line = quiet_move.following.variation_san(evaluation.line[1:])
     squares = (quiet_move.move.to_square,)
     if board.legal_moves.count() == 1:
-        return Purpose(PointKind.MATED, words.mate_follows(quiet_move.san, line, is_only=True), squares)
+        return Purpose(PointKind.MATED, quiet_move.san, said("mate follows", line=line), squares=squares)
     (best,) = quiet_move.evaluator.evaluate([board], quiet_move.limit)
     longest = best.score.mate()
     if best.best in (None, quiet_move.move) or (longest is not None and mate <= longest < 0):
-        return Purpose(PointKind.MATED, words.mate_follows(quiet_move.san, line, is_only=False), squares)
-    sentence = words.lasts_longer(quiet_move.san, line, board.san(best.best))
-    return Purpose(PointKind.MATED, sentence, squares)
+        return Purpose(PointKind.MATED, quiet_move.san, said("cannot stop mate", line=line), squares=squares)
+    longer = said("lasts longer", better=board.san(best.best))
+    return Purpose(PointKind.MATED, quiet_move.san, said("runs into mate", line=line), longer, squares)
 
 
 def evaded(quiet_move: QuietMove) -> Purpose | None:
@@ -76,19 +76,15 @@ def way_out(quiet_move: QuietMove) -> Purpose | None:
         [after(board, each) for each in closer], quiet_move.limit.deeper(PLIES_DEEPER)
     )
     own, *others = (winning_chance(-answer.centipawns) for answer in answers)
-    is_far_better = own - max(others, default=own) >= FAR_WORSE_LOSS
-    if is_far_better:
+    does, more = _defends(quiet_move), ""
+    if own - max(others, default=own) >= FAR_WORSE_LOSS:
         does = said("best way out")
-    elif (defends := _defends(quiet_move)) is not None:
-        does = defends
-    else:
+    elif does is None:
+        does = _does(quiet_move)
         good = [each for each, chance in zip(closer[1:], others, strict=True) if abs(own - chance) <= AS_GOOD_LOSS]
         is_best = own >= max(others, default=own) - AS_GOOD_LOSS
-        sentence = words.join(quiet_move.san, _does(quiet_move))
-        if good and is_best:
-            sentence = f"{sentence} {words.as_good(board, good[:MOST_NAMED])}"
-        return Purpose(PointKind.DEFENDS, sentence, (move.to_square,))
-    return Purpose(PointKind.DEFENDS, words.join(quiet_move.san, does), (move.to_square,))
+        more = words.as_good(board, good[:MOST_NAMED]) if good and is_best else ""
+    return Purpose(PointKind.DEFENDS, quiet_move.san, does, more, (move.to_square,))
 
 
 def _defends(quiet_move: QuietMove) -> str | None:
@@ -112,10 +108,16 @@ def _mates(quiet_move: QuietMove, outcomes: dict[chess.Move, Evaluation]) -> Pur
     alike = [each for each, mate in mated.items() if mate == mated[quickest]]
     names = [quiet_move.board.san(each) for each in alike]
     reply = outcomes[quickest].best if len(alike) == 1 else None
-    shown = after(quiet_move.board, quickest).san(reply) if reply is not None else ""
-    sentence = words.join(quiet_move.san, _does(quiet_move))
-    sentence = words.others_are_mated(sentence, names, mated[quickest], shown)
-    return Purpose(PointKind.DEFENDS, sentence, (quiet_move.move.to_square,))
+    shown = f" ({after(quiet_move.board, quickest).san(reply)})" if reply is not None else ""
+    does = said(
+        "others are mated",
+        out=_does(quiet_move),
+        others=listed(names),
+        allow="allows" if len(names) == 1 else "allow",
+        moves=str(mated[quickest]),
+        reply=shown,
+    )
+    return Purpose(PointKind.DEFENDS, quiet_move.san, does, squares=(quiet_move.move.to_square,))
 
 
 def _losses(quiet_move: QuietMove, worse: dict[chess.Move, Evaluation]) -> Purpose | None:
@@ -141,7 +143,7 @@ def _losses(quiet_move: QuietMove, worse: dict[chess.Move, Evaluation]) -> Purpo
     losers = [board.san(each) for each in fallen[target]]
     key = "defends, out of check" if guards else "keeps, out of check"
     does = said(key, out=_does(quiet_move), piece=piece_on(following, target), others=listed(losers))
-    return Purpose(PointKind.DEFENDS, words.join(quiet_move.san, does), (quiet_move.move.to_square, target))
+    return Purpose(PointKind.DEFENDS, quiet_move.san, does, squares=(quiet_move.move.to_square, target))
 
 
 def _is_lost(board: chess.Board, target: chess.Square) -> bool:

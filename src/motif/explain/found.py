@@ -30,7 +30,11 @@ class Purpose:
     """What a quiet move is for; if it meets a threat, checked by passing instead."""
 
     kind: PointKind
-    sentence: str
+    san: str
+    does: str
+    """What the move does, as a clause that follows its name."""
+    more: str = ""
+    """Sentences about other moves: what comes next, which alternatives fail or are as good."""
     squares: tuple[chess.Square, ...] = ()
     """The squares of a threat's attacker and targets, or of the move's own threat."""
     without: chess.Board | None = None
@@ -38,7 +42,11 @@ class Purpose:
     counterfactual: str = ""
     """A sentence on what happens after the pass."""
     name: str = ""
-    """The idea in `motifs.ideas` that the move shows, if any."""
+    """The idea that the move shows, if any."""
+
+    @property
+    def sentence(self) -> str:
+        return f"{self.san} {self.does}. {self.more}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,13 +105,13 @@ def find_purpose(explanation: FoundReason, evaluator: Evaluator, limit: Limit) -
     if end := mated(quiet_move):
         return end
     if quiet_move.board.legal_moves.count() == 1:
-        return Purpose(PointKind.ONLY_MOVE, words.join(quiet_move.san, said("only move")))
+        return Purpose(PointKind.ONLY_MOVE, quiet_move.san, said("only move"))
     if loss := _loses_a_piece(quiet_move):
         return loss
     purpose = _in_check(quiet_move) if quiet_move.board.is_check() else _purpose_of_claims(quiet_move)
     if purpose is None or purpose.kind is PointKind.CHOICE or quiet_move.value_cp > -DECIDED_CP:
         return purpose
-    return replace(purpose, sentence=words.winning_anyway(purpose.sentence, not quiet_move.board.turn))
+    return replace(purpose, does=words.winning_anyway(purpose.does, not quiet_move.board.turn))
 
 
 def _loses_a_piece(quiet_move: QuietMove) -> Purpose | None:
@@ -125,8 +125,8 @@ def _loses_a_piece(quiet_move: QuietMove) -> Purpose | None:
     if not following.is_capture(reply) or exchange(following, reply) < A_PIECE_PAWNS:
         return None
     piece, side = piece_on(following, reply.to_square), "White" if following.turn else "Black"
-    clause = said("loses a piece", piece=piece, reply=following.san(reply), side=side)
-    return Purpose(PointKind.CHOICE, words.join(quiet_move.san, clause), (reply.from_square, reply.to_square))
+    does = said("loses a piece", piece=piece, reply=following.san(reply), side=side)
+    return Purpose(PointKind.CHOICE, quiet_move.san, does, squares=(reply.from_square, reply.to_square))
 
 
 def _in_check(quiet_move: QuietMove) -> Purpose | None:
@@ -207,28 +207,26 @@ def _family(name: str) -> set[str]:
 def _purpose(quiet_move: QuietMove, first: Claim, second: Claim | None) -> Purpose:
     """Put two claims into a sentence, and add what follows, what would happen otherwise, or why an alternative
     fails."""
-    subject = quiet_move.san
-    if quiet_move.board.is_check() and first.kind in (PointKind.THREATENS, PointKind.DEFENDS):
-        is_block = quiet_move.board.piece_type_at(quiet_move.move.from_square) != chess.KING
-        if is_block and not quiet_move.board.is_capture(quiet_move.move):
-            subject = f"{subject} blocks the check and"
-    one, two = first, second
-    if two is not None and two.goes_first and not one.goes_first:
-        one, two = two, one
-    head = one.clause if one is first else one.clause.partition(" and ")[0]
-    sentence = words.join(subject, head, two.clause if two is not None else None)
-    if two is not None and first.clause not in sentence:
-        sentence, two = words.join(subject, first.clause), None
-    if first.otherwise is not None and two is None:
-        sentence = words.otherwise(sentence, *first.otherwise)
-    extra = None if quiet_move.value_cp <= -DECIDED_CP else _follow_up(quiet_move, first)
-    if extra is None and quiet_move.value_cp > -DECIDED_CP and "otherwise" not in sentence:
-        extra = _alternative(quiet_move, first)
-    if extra is None and two is None and first.name == "escape":
-        extra = _other_retreats(quiet_move)
-    if extra is not None:
-        sentence = f"{sentence} {extra}"
-    return Purpose(first.kind, sentence, first.squares, first.without, first.check, first.name)
+    board, is_open = quiet_move.board, quiet_move.value_cp > -DECIDED_CP
+    does = first.clause
+    if board.is_check() and first.kind in (PointKind.THREATENS, PointKind.DEFENDS):
+        if board.piece_type_at(quiet_move.move.from_square) != chess.KING and not board.is_capture(quiet_move.move):
+            does = f"{said('blocks the check')} and {does}"
+    elif second is not None:
+        is_swapped = second.goes_first and not first.goes_first
+        does = words.join(words.cut(second.clause), first.clause) if is_swapped else words.join(does, second.clause)
+        if first.clause not in does:
+            does = first.clause
+    is_alone = does == first.clause
+    needs_otherwise = first.otherwise is not None and is_alone
+    if first.otherwise is not None and is_alone:
+        does = words.otherwise(does, *first.otherwise)
+    more = _follow_up(quiet_move, first) if is_open else None
+    if more is None and is_open and not needs_otherwise:
+        more = _alternative(quiet_move, first)
+    if more is None and is_alone and first.name == "escape":
+        more = _other_retreats(quiet_move)
+    return Purpose(first.kind, quiet_move.san, does, more or "", first.squares, first.without, first.check, first.name)
 
 
 # What the opponent can no longer play, and what the move prepares.
@@ -386,7 +384,7 @@ def _follow_up(quiet_move: QuietMove, first: Claim) -> str | None:
     if any(move.to_square == taking.to_square for move in line[3:4]):
         return None
     result = f"wins {named(victim)}"
-    return words.follow_up(following.san(reply), then.san(taking), result)
+    return said("follow-up", reply=following.san(reply), next=then.san(taking), result=result)
 
 
 def _alternative(quiet_move: QuietMove, first: Claim) -> str | None:
@@ -409,7 +407,8 @@ def _alternative(quiet_move: QuietMove, first: Claim) -> str | None:
             continue
         result = "is mate" if won.gain.mate_in == 1 else outcome(won.line, won.gain)
         if result:
-            return words.fails(board.san(rival), there.san(answer.best).rstrip("#"), result)
+            reply = there.san(answer.best).rstrip("#")
+            return said("fails", rival=board.san(rival), reply=reply, result=result)
     return None
 
 
@@ -431,31 +430,28 @@ def _choice(quiet_move: QuietMove) -> Purpose:
     """Compare the move with natural alternatives, all searched slightly deeper to the same depth."""
     board, chosen = quiet_move.board, natural_moves(quiet_move.board)[: MOST_ALTERNATIVES + 1]
     others = [move for move in chosen if move != quiet_move.move][:MOST_ALTERNATIVES]
-    subject = quiet_move.san
-    if quiet_move.value_cp <= -DECIDED_CP:
-        sentence = words.join(subject, said("changes little", side="Black" if board.turn else "White"))
-        return Purpose(PointKind.CHOICE, sentence)
-    own, chances = _compared(quiet_move, others)
+    more = ""
+    own, chances = _compared(quiet_move, others) if quiet_move.value_cp > -DECIDED_CP else (0.0, {})
     good = _as_good(own, chances)
-    if good and quiet_move.value_cp <= -WORSE_CP:
-        return Purpose(
-            PointKind.CHOICE, words.join(subject, said("no worse", others=listed(list(map(board.san, good)), "or")))
-        )
-    if good:
-        key = "keeps winning" if quiet_move.value_cp >= DECIDED_CP else "fine"
-        return Purpose(PointKind.CHOICE, f"{words.join(subject, said(key))} {words.as_good(board, good)}")
     worse = [move for move, chance in chances.items() if chance <= own - CLEARLY_WORSE]
-    if worse:
+    if quiet_move.value_cp <= -DECIDED_CP:
+        does = said("changes little", side="Black" if board.turn else "White")
+    elif good and quiet_move.value_cp <= -WORSE_CP:
+        does = said("no worse", others=listed(list(map(board.san, good)), "or"))
+    elif good:
+        does = said("keeps winning" if quiet_move.value_cp >= DECIDED_CP else "fine")
+        more = words.as_good(board, good)
+    elif worse:
         there = after(board, worse[0])
         (answer,) = quiet_move.evaluator.evaluate([there], quiet_move.limit)
-        does = _does(there, answer.line[0], answer.line)
-        key = "best, by the reply" if does else "best"
-        clause = said(key, other=board.san(worse[0]), reply=there.san(answer.line[0]), does=does)
+        it_does = _does(there, answer.line[0], answer.line)
+        key = "best, by the reply" if it_does else "best"
+        does = said(key, other=board.san(worse[0]), reply=there.san(answer.line[0]), does=it_does)
     elif abs(quiet_move.value_cp) < LEVEL_CP:
-        clause = said("keeps the balance")
+        does = said("keeps the balance")
     else:
-        clause = said("keeps the advantage" if quiet_move.value_cp > 0 else "limits the damage")
-    return Purpose(PointKind.CHOICE, words.join(subject, clause))
+        does = said("keeps the advantage" if quiet_move.value_cp > 0 else "limits the damage")
+    return Purpose(PointKind.CHOICE, quiet_move.san, does, more)
 
 
 def _other_retreats(quiet_move: QuietMove) -> str | None:

@@ -94,7 +94,7 @@ def test_the_example_is_what_is_said(key: str, evaluator: Evaluator) -> None:
     assert found is not None
     played = MoveOnBoard(board, move)
     sentences = [
-        words.verdict(san, found.verdict, finding.clause)
+        words.result(san, found.verdict, finding.clause)
         for finding in find_rules(played, source, source.outcome(played.after))
     ]
     assert words.CLAUSES[key].example in sentences

@@ -1,7 +1,7 @@
 """The phrases for what a move that wins nothing is for: threats met and made, plans, trades, ways out of check.
 
-A clause follows the name of a move, as in `phrases.ideas`. Sentences are put together by `join`; each has at most
-MOST_WORDS words. A test compares every example with what Motif says in a position that shows it.
+A clause follows the name of a move, as in `phrases.ideas`; `join` puts two of them together. A sentence has at most
+MOST_WORDS words.
 """
 
 from __future__ import annotations
@@ -119,6 +119,10 @@ QUIET = MappingProxyType(
             "gets out of check and defends {piece}", "Kd4 gets out of check and defends the pawn on d5."
         ),
         "best way out": Phrase("is clearly the best way out of check", "Kd1 is clearly the best way out of check."),
+        "others are mated": Phrase(
+            "{out}; {others} {allow} mate in {moves}{reply}",
+            "Kg4 gets out of check; Kf5 allows mate in 2 (Qf3+).",
+        ),
         "keeps, out of check": Phrase(
             "{out} and keeps {piece}, which {others} would lose",
             "Kf1 gets out of check and keeps the rook on c1, which Kd2 would lose.",
@@ -127,6 +131,16 @@ QUIET = MappingProxyType(
             "{out} and defends {piece}, which {others} would lose",
             "Kf1 gets out of check and defends the rook on c1, which Kd2 would lose.",
         ),
+        "mate follows": Phrase(
+            "is the only legal move, and mate follows: {line}",
+            "Kg1 is the only legal move, and mate follows: 1...Rc2 2. Kf1 Rh1#.",
+        ),
+        "cannot stop mate": Phrase("cannot stop mate: {line}", "Kg1 cannot stop mate: 1...Rc2 2. Kf1 Rh1#."),
+        "runs into mate": Phrase("runs into mate: {line}", "Kf5 runs into mate: 30...Qf3+ 31. Ke6 Rd6#."),
+        # About other moves, as sentences of their own.
+        "lasts longer": Phrase("{better} lasts longer.", "Kg4 lasts longer."),
+        "fails": Phrase("Not {rival}: {reply} {result}.", "Not Nxb5: Bxb5 wins a pawn."),
+        "follow-up": Phrase("After {reply}, {next} {result}.", "After Nc6, Bxg7 wins a pawn."),
         # Nothing more specific.
         "fine": Phrase("is fine", "Be7 is fine."),
         "no worse": Phrase("is no worse than {others}", "Bd2 is no worse than Bd6."),
@@ -158,38 +172,53 @@ def said(key: str, **names: str) -> str:
     return QUIET[key].words.format(**names)
 
 
-def join(san: str, first: str, second: str | None = None) -> str:
-    """Return a sentence from a move and one or two clauses; the second is left out if the sentence gets too long.
+def join(first: str, second: str | None = None) -> str:
+    """Join two clauses about one move; the second is left out if the sentence gets too long.
 
-    >>> join("Bd3", "develops the bishop", "attacks the knight on e4")
-    'Bd3 develops the bishop and attacks the knight on e4.'
-    >>> join("Ne5", "stops d4, which would win a pawn", "eyes f7")
-    'Ne5 stops d4, which would win a pawn.'
-    >>> join("e5", "attacks the bishop on f4", "attacks the pawn on d4, to open the centre")
-    'e5 attacks the bishop on f4 and the pawn on d4, to open the centre.'
-    >>> join("Nf6", "blocks the bishop on e5", "develops the knight and covers e4 and d5 in the centre")
-    'Nf6 blocks the bishop on e5 and develops the knight.'
+    >>> join("develops the bishop", "attacks the knight on e4")
+    'develops the bishop and attacks the knight on e4'
+    >>> join("stops d4, which would win a pawn", "eyes f7")
+    'stops d4, which would win a pawn'
+    >>> join("attacks the bishop on f4", "attacks the pawn on d4, to open the centre")
+    'attacks the bishop on f4 and the pawn on d4, to open the centre'
     """
-    alone = f"{san} {first}."
-    if second is not None and first.startswith("attacks ") and second.startswith("attacks "):
-        second = second.removeprefix("attacks ")
-    elif second is not None:
-        # Two clauses are enough: "develops the knight and covers d4 and e5" is cut to its first.
-        second = second.partition(" and ")[0]
     if second is None or set(",:;") & set(first) or " and " in first:
-        return alone
-    both = f"{san} {first} and {second}."
-    return both if len(both.split()) <= MOST_WORDS else alone
+        return first
+    if first.startswith("attacks ") and second.startswith("attacks "):
+        return _if_short(f"{first} and {second.removeprefix('attacks ')}", first)
+    return _if_short(f"{first} and {cut(second)}", first)
 
 
-def otherwise(sentence: str, threat: str, result: str) -> str:
-    """Add what would happen without the move.
+def cut(clause: str) -> str:
+    """Leave out the second half of a clause, to make room for another clause.
 
-    >>> otherwise("Re8 defends the pawn on e4.", "Qxe4", "wins it")
-    'Re8 defends the pawn on e4; otherwise Qxe4 wins it.'
+    >>> cut("develops the knight and covers e4 and d5 in the centre")
+    'develops the knight'
     """
-    longer = f"{sentence.removesuffix('.')}; otherwise {threat} {result}."
-    return longer if len(longer.split()) <= MOST_WORDS else sentence
+    return clause.partition(" and ")[0]
+
+
+def otherwise(does: str, threat: str, result: str) -> str:
+    """Add to a clause what would happen without the move.
+
+    >>> otherwise("defends the pawn on e4", "Qxe4", "wins it")
+    'defends the pawn on e4; otherwise Qxe4 wins it'
+    """
+    return _if_short(f"{does}; otherwise {threat} {result}", does)
+
+
+def winning_anyway(does: str, side: chess.Color) -> str:
+    """Add to a clause that the opponent is winning anyway.
+
+    >>> winning_anyway("takes the pawn on g4", chess.BLACK)
+    'takes the pawn on g4, but Black is winning'
+    """
+    return _if_short(f"{does}, but {chess.COLOR_NAMES[side].capitalize()} is winning", does)
+
+
+def _if_short(longer: str, shorter: str) -> str:
+    """Return the longer clause if, after the name of the move, it makes no sentence that is too long."""
+    return longer if len(longer.split()) < MOST_WORDS else shorter
 
 
 def as_good(board: chess.Board, others: Sequence[chess.Move]) -> str:
@@ -199,15 +228,6 @@ def as_good(board: chess.Board, others: Sequence[chess.Move]) -> str:
     'd4 and Nf3 are as good.'
     """
     return f"{listed([board.san(other) for other in others])} {'is' if len(others) == 1 else 'are'} as good."
-
-
-def fails(rival: str, reply: str, result: str) -> str:
-    """Say why a natural alternative fails.
-
-    >>> fails("Nxb5", "Bxb5", "wins a pawn")
-    'Not Nxb5: Bxb5 wins a pawn.'
-    """
-    return f"Not {rival}: {reply} {result}."
 
 
 def typical(rule: str) -> str:
@@ -221,57 +241,6 @@ def typical(rule: str) -> str:
     plain = rule.removesuffix(".").replace("an enemy", "a").replace("the enemy", "the opponent's").replace("enemy ", "")
     idea = plain.partition(",")[0]
     return f"A typical idea: {idea[:1].lower()}{idea[1:]}." if len(idea.split()) >= FEWEST_WORDS_OF_IDEA else ""
-
-
-def follow_up(reply: str, capture: str, result: str) -> str:
-    """Say what comes after the opponent's best reply.
-
-    >>> follow_up("Nc6", "Bxg7", "wins a pawn")
-    'After Nc6, Bxg7 wins a pawn.'
-    """
-    return f"After {reply}, {capture} {result}."
-
-
-def winning_anyway(sentence: str, side: chess.Color) -> str:
-    """Add that the opponent is winning anyway.
-
-    >>> winning_anyway("Kxg4 takes the pawn on g4.", chess.BLACK)
-    'Kxg4 takes the pawn on g4, but Black is winning.'
-    >>> winning_anyway("Kf3 gets out of check. Ke2 is as good.", chess.BLACK)
-    'Kf3 gets out of check, but Black is winning. Ke2 is as good.'
-    """
-    first, *others = sentence.removesuffix(".").split(". ")
-    longer = ". ".join([f"{first}, but {chess.COLOR_NAMES[side].capitalize()} is winning", *others]) + "."
-    return longer if len(longer.split()) <= MOST_WORDS else sentence
-
-
-def mate_follows(san: str, line: str, *, is_only: bool) -> str:
-    """Say that mate follows whatever is played.
-
-    >>> mate_follows("Kg1", "1...Rc2 2. Kf1 Rh1#", is_only=True)
-    'Kg1 is the only legal move, and mate follows: 1...Rc2 2. Kf1 Rh1#.'
-    """
-    return f"{san} is the only legal move, and mate follows: {line}." if is_only else f"{san} cannot stop mate: {line}."
-
-
-def lasts_longer(san: str, line: str, better: str) -> str:
-    """Say that a move runs into mate and another one lasts longer.
-
-    >>> lasts_longer("Kf5", "30...Qf3+ 31. Ke6 Rd6#", "Kg4")
-    'Kf5 runs into mate: 30...Qf3+ 31. Ke6 Rd6#. Kg4 lasts longer.'
-    """
-    return f"{san} runs into mate: {line}. {better} lasts longer."
-
-
-def others_are_mated(sentence: str, others: Sequence[str], moves: int, reply: str = "") -> str:
-    """Add that other ways out of check allow mate.
-
-    >>> others_are_mated("Kg4 gets out of check.", ["Kf5"], 2, "Qf3+")
-    'Kg4 gets out of check; Kf5 allows mate in 2 (Qf3+).'
-    """
-    allow = "allows" if len(others) == 1 else "allow"
-    shown = f" ({reply})" if reply else ""
-    return f"{sentence.removesuffix('.')}; {listed(list(others))} {allow} mate in {moves}{shown}."
 
 
 def if_passed(side: chess.Color, line: str) -> str:

@@ -275,10 +275,10 @@ def said(key: str, **names: str) -> str:
     return CLAUSES[key].words.format(**names)
 
 
-def verdict(san: str, does: str, clause: str = "") -> str:
-    """Say what a move does to the result, and why.
+def result(san: str, does: str, clause: str = "") -> str:
+    """Return the sentence about what a move does to the result, and why.
 
-    >>> verdict("Kf5", "draws, as every move does", "queen against queen is normally a draw")
+    >>> result("Kf5", "draws, as every move does", "queen against queen is normally a draw")
     'Kf5 draws, as every move does: queen against queen is normally a draw.'
     """
     return f"{san} {does}{f': {clause}' if clause else ''}."
@@ -297,46 +297,12 @@ def also(others: Sequence[str], does: str) -> str:
     return f"{listed(list(others))} also {does if len(others) == 1 else does[:-1]}."
 
 
-def thrown_away(san: str, verdict: str, keeping: Sequence[str], does: str, clause: str = "") -> str:
-    """Say that a move gives away a win or draw, and which moves keep it.
+def better(keeping: Sequence[str], does: str, clause: str = "") -> str:
+    """Say which moves keep the win or the draw, and why the first of them does.
 
-    >>> thrown_away("Kd4", "throws the win away", ["Kd5", "Ke5"], "wins", "the king reaches d5")
-    'Kd4 throws the win away. Kd5 wins: the king reaches d5. Ke5 also wins.'
-    >>> thrown_away("Kd4", "throws the win away", ["Kd5"], "wins", "the king reaches d5")
-    'Kd4 throws the win away. Only Kd5 wins: the king reaches d5.'
+    >>> better(["Kd5", "Ke5"], "wins", "the king reaches d5"), better(["Kd5"], "wins")
+    ('Kd5 wins: the king reaches d5. Ke5 also wins.', 'Only Kd5 wins.')
     """
     if len(keeping) == 1:
-        return f"{san} {verdict}. Only {keeping[0]} {does}{f': {clause}' if clause else ''}."
-    return " ".join(
-        filter(
-            None,
-            (f"{san} {verdict}.", f"{keeping[0]} {does}{f': {clause}' if clause else ''}.", also(keeping[1:], does)),
-        )
-    )
-
-
-def answered(side: str, reply: str, clause: str) -> str:
-    """Say how the opponent answers, and the rule behind it.
-
-    >>> answered("Black", "Kd7", "it takes the opposition, so White must give way")
-    'Black answers Kd7: it takes the opposition, so White must give way.'
-    """
-    return f"{side} answers {reply}: {clause}."
-
-
-def outdone(san: str, verdict: str, better: str, does: str, clause: str = "") -> str:
-    """Say that, by an engine's evaluation, a move gives away the result and another move keeps it.
-
-    >>> outdone("Kd3", "throws the win away", "Kd4", "wins")
-    'Kd3 throws the win away. Kd4 wins.'
-    """
-    return f"{san} {verdict}. {better} {does}{f': {clause}' if clause else ''}."
-
-
-def leaves_the_rule(san: str, known: str, does: str, clause: str) -> str:
-    """Say that the known rule asks for another move.
-
-    >>> leaves_the_rule("Rc8", "Rc4", "wins", "it builds Lucena's bridge")
-    "Rc8 is not the known way. Rc4 wins: it builds Lucena's bridge."
-    """
-    return f"{san} is not the known way. {known} {does}: {clause}."
+        return result(f"Only {keeping[0]}", does, clause)
+    return f"{result(keeping[0], does, clause)} {also(keeping[1:], does)}".rstrip()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import chess
@@ -119,7 +119,7 @@ class Verdict(StrEnum):
 class Technique:
     """What a move does to the result of an endgame, the moves that keep the result, and the rule that explains it."""
 
-    move: chess.Move
+    played: MoveOnBoard
     verdict: Verdict
     is_exact: bool
     """Whether the endgame tables say so, and not only a rule or an engine."""
@@ -127,7 +127,14 @@ class Technique:
     """The moves known to keep the best result."""
     finding: AppliedRule | None
     """The rule that explains this move, or the better move if this one gives something away."""
-    sentence: str
+    clause: str = ""
+    """Why the move has this result."""
+    more: str = ""
+    """Sentences about other moves."""
+
+    @property
+    def sentence(self) -> str:
+        return f"{words.result(self.played.san, self.verdict, self.clause)} {self.more}".rstrip()
 
     def reason(self, source: str = "technique") -> Reason:
         """Return the sentence as a reason, with the squares that the rule names."""
@@ -176,47 +183,37 @@ def _exact(played: MoveOnBoard, results: dict[chess.Move, Result], source: Outco
     verdict = _VERDICTS[best, mine]
     if best == Result.DRAW and len(keeping) == len(results) > 1:
         verdict = Verdict.DRAWS_LIKE_ALL
-    if verdict.is_good:
-        finding = next(find_rules(played, source, _outcome(played.side, mine)), None)
-        return Technique(
-            played.move, verdict, True, keeping, finding, _good(played, verdict, keeping, len(results), finding)
-        )
-    finding, sentence = _thrown_away(played, verdict, keeping, best, source)
-    return Technique(played.move, verdict, True, keeping, finding, sentence)
+    if not verdict.is_good:
+        return _thrown_away(Technique(played, verdict, True, keeping, None), best, source)
+    finding = next(find_rules(played, source, _outcome(played.side, mine)), None)
+    others = [played.board.san(move) for move in keeping if move != played.move]
+    is_choice = verdict != Verdict.LOSES_LIKE_ALL and len(keeping) < len(results)
+    more = words.also(others, "wins" if verdict == Verdict.KEEPS_THE_WIN else "draws") if is_choice else ""
+    return Technique(played, verdict, True, keeping, finding, finding.clause if finding else "", more)
 
 
-def _thrown_away(
-    played: MoveOnBoard, verdict: Verdict, keeping: tuple[chess.Move, ...], best: Result, source: OutcomeSource
-) -> tuple[AppliedRule | None, str]:
+def _thrown_away(found: Technique, best: Result, source: OutcomeSource) -> Technique:
     """Say why another move keeps the result that this one gives away: by its own rule or the reply's."""
+    played = found.played
     own = next(find_rules(played, source, source.outcome(played.after)), None)
     if own is not None and own.rule in ("stalemate", "bare kings"):
-        return own, words.verdict(played.san, verdict, own.clause)
+        return replace(found, finding=own, clause=own.clause)
     does = "wins" if best == Result.WIN else "draws"
-    for move in keeping:
+    names = [played.board.san(move) for move in found.keeping]
+    for move, san in zip(found.keeping, names, strict=True):
         other = MoveOnBoard(played.board, move)
         finding = next(find_rules(other, source, _outcome(played.side, best)), None)
-        if finding is not None and finding.rule not in ("mating force",):
-            named = [other.san, *(played.board.san(each) for each in keeping if each != move)]
-            return finding, words.thrown_away(played.san, verdict, named, does, finding.clause)
-    sentence = words.thrown_away(played.san, verdict, [played.board.san(move) for move in keeping], does)
+        if finding is not None and finding.rule != "mating force":
+            ranked = [san, *(each for each in names if each != san)]
+            return replace(found, finding=finding, more=words.better(ranked, does, finding.clause))
+    more = words.better(names, does)
     for reply in source.tables.moves_that_keep(played.after) or []:
         answer = MoveOnBoard(played.after, reply)
         finding = next(find_rules(answer, source, source.outcome(played.after)), None)
         if finding is not None:
-            return finding, f"{sentence} {words.answered(colour(not played.side), answer.san, finding.clause)}"
-    return None, sentence
-
-
-def _good(
-    played: MoveOnBoard, verdict: Verdict, keeping: tuple[chess.Move, ...], legal: int, finding: AppliedRule | None
-) -> str:
-    sentence = words.verdict(played.san, verdict, finding.clause if finding is not None else "")
-    if verdict == Verdict.LOSES_LIKE_ALL or len(keeping) == legal:
-        return sentence
-    does = "wins" if verdict == Verdict.KEEPS_THE_WIN else "draws"
-    others = [played.board.san(move) for move in keeping if move != played.move]
-    return f"{sentence} {words.also(others, does)}".strip()
+            answered = words.result(colour(not played.side), f"answers {answer.san}", finding.clause)
+            return replace(found, finding=finding, more=f"{more} {answered}")
+    return replace(found, more=more)
 
 
 def _by_rule(played: MoveOnBoard, source: OutcomeSource) -> Technique | None:
@@ -233,8 +230,7 @@ def _by_rule(played: MoveOnBoard, source: OutcomeSource) -> Technique | None:
         if best is None or result == best:
             verdict = _VERDICTS[result, result]
             keeping = tuple(move for move, proof in proven.items() if proof.outcome == finding.outcome)
-            sentence = words.verdict(played.san, verdict, finding.clause)
-            return Technique(played.move, verdict, False, keeping, finding, sentence)
+            return Technique(played, verdict, False, keeping, finding, finding.clause)
     mine, theirs = won_by(played.side), won_by(not played.side)
     before, now = source.outcome(played.board), source.outcome(played.after)
     if (before, now) in ((mine, TheoreticalResult.DRAW), (TheoreticalResult.DRAW, theirs)):
@@ -243,17 +239,16 @@ def _by_rule(played: MoveOnBoard, source: OutcomeSource) -> Technique | None:
         keeping = tuple(move for move, proof in proven.items() if _result(played.side, proof.outcome) == best)
         other = MoveOnBoard(played.board, keeping[0])
         does = "wins" if best == Result.WIN else "holds the draw"
-        verdict = Verdict.LEAVES_THE_RULE
-        sentence = words.leaves_the_rule(played.san, other.san, does, proven[keeping[0]].clause)
-        return Technique(played.move, verdict, False, keeping, proven[keeping[0]], sentence)
+        rule = proven[keeping[0]]
+        more = words.result(other.san, does, rule.clause)
+        return Technique(played, Verdict.LEAVES_THE_RULE, False, keeping, rule, more=more)
     if now == TheoreticalResult.UNKNOWN:
         return None
-    rule = next(find_rules(played, source, now), None)
-    if rule is None:
+    applied = next(find_rules(played, source, now), None)
+    if applied is None:
         return None
     verdict = {mine: Verdict.KEEPS_THE_WIN, theirs: Verdict.LOSES}.get(now, Verdict.HOLDS_THE_DRAW)
-    sentence = words.verdict(played.san, verdict, rule.clause)
-    return Technique(played.move, verdict, False, (played.move,), rule, sentence)
+    return Technique(played, verdict, False, (played.move,), applied, applied.clause)
 
 
 def _thrown_by_evaluator(played: MoveOnBoard, source: OutcomeSource, before: TheoreticalResult) -> Technique | None:
@@ -264,10 +259,10 @@ def _thrown_by_evaluator(played: MoveOnBoard, source: OutcomeSource, before: The
     verdict = Verdict.THROWS_THE_WIN_AWAY if before == won_by(played.side) else Verdict.THROWS_THE_DRAW_AWAY
     does = "wins" if before == won_by(played.side) else "draws"
     finding = next(find_rules(better, source, before), None)
-    sentence = words.outdone(played.san, verdict, better.san, does, finding.clause if finding else "")
+    found = Technique(played, verdict, False, (answer.best,), finding)
     if played.after.is_stalemate():
-        sentence = words.verdict(played.san, verdict, words.said("stalemate"))
-    return Technique(played.move, verdict, False, (answer.best,), finding, sentence)
+        return replace(found, clause=words.said("stalemate"))
+    return replace(found, more=words.result(better.san, does, finding.clause if finding else ""))
 
 
 def proven_moves(board: chess.Board, source: OutcomeSource) -> dict[chess.Move, AppliedRule]:
@@ -325,11 +320,11 @@ class TechniqueAdviser:
             moves = [*proven_moves(board, source), *(legal_moves(board) if is_cheap else answer.line[:1])]
         techniques = [technique(board, move, self._tables, self._evaluator, source) for move in dict.fromkeys(moves)]
         speaking = [each for each in techniques if each is not None and each.verdict.is_good]
-        speaking.sort(key=lambda each: (not _is_the_way(each), each.move != answer.best, each.finding is None))
+        speaking.sort(key=lambda each: (not _is_the_way(each), each.played.move != answer.best, each.finding is None))
         if any(each.verdict in (Verdict.DRAWS_LIKE_ALL, Verdict.LOSES_LIKE_ALL) for each in speaking):
             # All moves are alike, so one of them is enough.
             speaking = speaking[:1]
-        return [Advice(each.move, None, each.reason()) for each in speaking[:MOST_ADVISED]]
+        return [Advice(each.played.move, None, each.reason()) for each in speaking[:MOST_ADVISED]]
 
     def close(self) -> None:
         close(self._evaluator)
