@@ -23,7 +23,8 @@ from typing import Any
 import chess
 from harness import IS_SMALL, measured, report, sized
 
-from motif.openings.counted_book import USUAL_HALF_MOVES, CountedBook
+from motif.openings.building import USUAL_HALF_MOVES
+from motif.openings.counted_book import CountedBook
 from motif.runtime.files import SAMPLE_GAMES
 
 LOOKUPS = sized(2000, 20)

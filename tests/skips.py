@@ -9,7 +9,7 @@ import pytest
 
 EXPECT_ALL = "MOTIF_EXPECT_ALL"
 _WANTING = re.compile(
-    "(stockfish|gnuchess|SWI-Prolog|playwright) is not installed|npm ci|no browser|'distributed'",
+    "(stockfish|gnuchess|SWI-Prolog|playwright) is not installed|npm ci|no browser|'(distributed|pyarrow)'",
     re.IGNORECASE,
 )
 

@@ -1,14 +1,15 @@
 //! Counts the moves that games play in each position, and writes them as a book sorted by position.
 //!
-//! Memory does not grow with the games: what no longer fits is sorted and written to a run on the disk, and at the end
-//! all runs are merged. A book has records of [`RECORD_BYTES`], sorted by key and move; behind them are the positions
-//! that they belong to, in the same order, each of [`POSITION_BYTES`]. All numbers are little-endian.
+//! Memory does not grow with the games: when the counts no longer fit, they are sorted and written to the disk as a run.
+//! Several builders, perhaps on several machines, may count parts of the games; merging all their runs makes the book. A
+//! book has records of [`RECORD_BYTES`], sorted by key and move; behind them are the positions that they belong to, in
+//! the same order, each of [`POSITION_BYTES`]. All numbers are little-endian.
 
 use std::{
     cmp::Reverse,
     collections::BinaryHeap,
     fs::{self, File},
-    io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, Write},
+    io::{self, BufReader, BufWriter, ErrorKind, Read, Write},
     path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering},
 };
@@ -106,7 +107,7 @@ impl Played {
     }
 }
 
-/// Counts games, and writes a book of them.
+/// Counts games, and writes the counts as runs.
 pub struct BookBuilder {
     half_moves: usize,
     folder: PathBuf,
@@ -147,12 +148,11 @@ impl BookBuilder {
         Ok(())
     }
 
-    /// Write the moves of at least this many games; returns the numbers of records and of positions.
-    pub fn finish(&mut self, path: &Path, at_least: u32, interrupted: &AtomicBool) -> Result<(u64, u64), CoreError> {
+    /// Write what is still in memory, and return all runs.
+    pub fn finish(&mut self) -> Result<Vec<PathBuf>, CoreError> {
         combine(&mut self.held);
         self.write_run()?;
-        let runs: Vec<PathBuf> = std::mem::take(&mut self.runs).into_iter().flatten().collect();
-        Ok(write_book(path, &self.folder.join("positions"), &runs, at_least, interrupted)?)
+        Ok(std::mem::take(&mut self.runs).into_iter().flatten().collect())
     }
 
     fn write_run(&mut self) -> Result<(), CoreError> {
@@ -173,9 +173,7 @@ impl BookBuilder {
             }
             let shorter = std::mem::take(&mut self.runs[level]);
             finished = self.new_run();
-            let mut file = BufWriter::new(File::create(&finished)?);
-            merge(&shorter, |played| write_to_run(&mut file, played))?;
-            file.flush()?;
+            merge_to_run(&shorter, &finished, &AtomicBool::new(false))?;
             for run in shorter {
                 fs::remove_file(run)?;
             }
@@ -250,21 +248,30 @@ fn write_to_run(file: &mut impl Write, played: &Played) -> io::Result<()> {
     file.write_all(&played.position())
 }
 
-fn write_book(
+/// Merge runs into a book of the moves of at least this many games; returns the numbers of records and of positions.
+///
+/// Longer runs are made in the folder if there are too many to open at once; the caller removes it.
+pub fn write_book(
     path: &Path,
-    aside: &Path,
-    runs: &[PathBuf],
+    folder: &Path,
+    mut runs: Vec<PathBuf>,
     at_least: u32,
     interrupted: &AtomicBool,
-) -> io::Result<(u64, u64)> {
+) -> Result<(u64, u64), CoreError> {
+    for longer in 0.. {
+        if runs.len() <= MOST_RUNS {
+            break;
+        }
+        let shorter: Vec<PathBuf> = runs.drain(..MOST_RUNS).collect();
+        runs.push(folder.join(format!("longer{longer}")));
+        merge_to_run(&shorter, &runs[runs.len() - 1], interrupted)?;
+    }
+    let aside = folder.join("positions");
     let mut records = BufWriter::new(File::create(path)?);
-    let mut positions = BufWriter::new(File::create_new(aside)?);
+    let mut positions = BufWriter::new(File::create(&aside)?);
     records.write_all(&[0; HEADING_BYTES])?;
     let (mut record_count, mut position_count, mut last) = (0, 0, None);
-    merge(runs, |played| {
-        if interrupted.load(Ordering::Relaxed) {
-            return Err(ErrorKind::Interrupted.into());
-        }
+    merge(&runs, interrupted, |played| {
         if played.games < at_least {
             return Ok(());
         }
@@ -277,15 +284,24 @@ fn write_book(
         Ok(())
     })?;
     positions.flush()?;
-    let mut positions = File::open(aside)?;
-    positions.rewind()?;
+    let mut positions = File::open(&aside)?;
     io::copy(&mut positions, &mut records)?;
     records.flush()?;
     Ok((record_count, position_count))
 }
 
+fn merge_to_run(shorter: &[PathBuf], longer: &Path, interrupted: &AtomicBool) -> io::Result<()> {
+    let mut file = BufWriter::new(File::create(longer)?);
+    merge(shorter, interrupted, |played| write_to_run(&mut file, played))?;
+    file.flush()
+}
+
 /// Reads sorted runs together and gives every move once, in order.
-fn merge(runs: &[PathBuf], mut give: impl FnMut(&Played) -> io::Result<()>) -> io::Result<()> {
+fn merge(
+    runs: &[PathBuf],
+    interrupted: &AtomicBool,
+    mut give: impl FnMut(&Played) -> io::Result<()>,
+) -> io::Result<()> {
     let mut files = Vec::with_capacity(runs.len());
     let mut next = BinaryHeap::with_capacity(runs.len());
     let mut heads = Vec::with_capacity(runs.len());
@@ -298,6 +314,9 @@ fn merge(runs: &[PathBuf], mut give: impl FnMut(&Played) -> io::Result<()>) -> i
     }
     let mut current: Option<Played> = None;
     while let Some(Reverse((_, number))) = next.pop() {
+        if interrupted.load(Ordering::Relaxed) {
+            return Err(ErrorKind::Interrupted.into());
+        }
         let played = heads[number].take().expect("a run in the heap has a head");
         heads[number] = read_from_run(&mut files[number])?;
         next.extend(heads[number].map(|head| Reverse((head.place(), number))));

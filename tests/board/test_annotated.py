@@ -10,8 +10,8 @@ import chess.pgn
 import pytest
 
 from motif._core.board import Game
+from motif.board.annotations import BEFORE_THE_FIRST_MOVE, Annotation, Variation, annotate
 from motif.board.drawing import Arrow
-from motif.board.games import BEFORE_THE_FIRST_MOVE, Annotation, Variation, annotate
 from motif.errors import BadArgument
 
 SCHOLARS_MATE = '[White "Anna"]\n[Black "Boris"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0'

@@ -22,7 +22,7 @@ import pytest
 
 from command_line import Motif, caller, every_command
 from motif.cli.deferred import OUTPUTS, SET, with_settings
-from motif.openings.counted_book import build_book
+from motif.openings.building import build_book
 from motif.runtime.files import DATA
 from trained import STUDY
 

@@ -14,7 +14,7 @@ import pytest
 
 from command_line import Motif, caller
 from goldens import Golden
-from motif.openings.counted_book import build_book
+from motif.openings.building import build_book
 from motif.runtime.files import SAMPLE_GAMES
 
 ZSTD_CUT = bytes.fromhex("28b52ffd")

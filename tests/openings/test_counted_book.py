@@ -15,13 +15,17 @@ import numpy as np
 import pytest
 
 from motif._core.board import Positions
+from motif.board import shares
+from motif.board.shares import shares_of
 from motif.errors import BadFile
 from motif.openings.adviser import OpeningAdviser, OpeningPlayer
-from motif.openings.counted_book import MOST_NEAR, CountedBook, build_book
+from motif.openings.building import build_book, parts_of
+from motif.openings.counted_book import MOST_NEAR, CountedBook
 from motif.openings.open_book import open_book
 from motif.openings.polyglot import PolyglotBook, write_polyglot
 from motif.players.names import find_player
 from motif.runtime.files import SAMPLE_GAMES
+from motif.runtime.parallel import Progress, Workers
 
 GAME = '[White "A"]\n[Black "B"]\n[Result "{0}"]\n[WhiteElo "{1}"]\n[BlackElo "{1}"]\n[Date "{2}.01.01"]\n\n{3} {0}\n\n'
 GAMES = "".join(
@@ -102,6 +106,76 @@ def test_the_order_of_the_games_does_not_change_a_byte(tmp_path: Path) -> None:
         assert build_book([tmp_path / "x.pgn"], tmp_path / f"{seed}.book", at_least=1).games == 3
         contents.add((tmp_path / f"{seed}.book").read_bytes())
     assert len(contents) == 1
+
+
+@pytest.fixture
+def plain_sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The games that ship as plain PGN, in several shares."""
+    path = tmp_path / "sample.pgn"
+    path.write_bytes(gzip.decompress(SAMPLE_GAMES.read_bytes()))
+    monkeypatch.setattr(shares, "SHARE_BYTES", 50_000)
+    assert len(shares_of([path])) > 5
+    return path
+
+
+def content_of(book: Path) -> bytes:
+    """The book without the names of its files."""
+    return book.read_bytes()[1024:]
+
+
+def test_shares_and_workers_make_the_same_book(tmp_path: Path, plain_sample: Path, sample: CountedBook) -> None:
+    for name, workers in (("one", Workers(1)), ("two", Workers(2))):
+        book = tmp_path / f"{name}.book"
+        heading = build_book([plain_sample], book, half_moves=SAMPLE_PLIES, at_least=1, workers=workers)
+        assert heading.games == sample.heading.games
+        assert content_of(book) == content_of(sample.path)
+        assert not list(tmp_path.glob(".*"))
+
+
+def test_workers_of_a_cluster_make_the_same_book(tmp_path: Path, plain_sample: Path, sample: CountedBook) -> None:
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address="127.0.0.1:0"
+    ) as cluster:
+        workers, book = Workers(cluster=cluster.scheduler_address), tmp_path / "club.book"
+        build_book([plain_sample], book, half_moves=SAMPLE_PLIES, at_least=1, workers=workers)
+    assert content_of(book) == content_of(sample.path)
+
+
+def test_after_ctrl_c_the_same_call_counts_only_what_is_left(
+    tmp_path: Path, plain_sample: Path, sample: CountedBook
+) -> None:
+    book = tmp_path / "club.book"
+    total = len(shares_of([plain_sample]))
+
+    def build(most: int) -> int:
+        """Count until so many shares are read; return how many were."""
+        read = 0
+
+        def watch(progress: Progress) -> None:
+            nonlocal read
+            read += progress.words == "" and progress.done in ends
+            if read > most:
+                raise KeyboardInterrupt
+
+        build_book([plain_sample], book, half_moves=SAMPLE_PLIES, at_least=1, watch=watch)
+        return read
+
+    ends = {share.end for share in shares_of([plain_sample])}
+    with pytest.raises(KeyboardInterrupt):
+        build(4)
+    assert not book.exists()
+    kept = {path.name: path.stat().st_mtime_ns for path in parts_of(book).glob("*.json")}
+    assert 0 < len(kept) < total
+    # The files are read again only if they have not changed.
+    with pytest.raises(KeyboardInterrupt):
+        build(6)
+    later = {path.name: path.stat().st_mtime_ns for path in parts_of(book).glob("*.json")}
+    assert len(later) > len(kept)
+    assert kept.items() <= later.items()
+    build(1_000)
+    assert content_of(book) == content_of(sample.path)
+    assert not parts_of(book).exists()
 
 
 def test_moves_of_few_games_are_left_out(tmp_path: Path) -> None:

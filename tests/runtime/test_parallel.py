@@ -8,11 +8,13 @@ import time
 from concurrent.futures import Future
 from functools import partial
 from itertools import count, islice
+from pathlib import Path
 
 import pytest
 
 from goldens import Golden
-from motif.errors import BadArgument
+from motif.errors import BadArgument, MotifError
+from motif.runtime import parallel
 from motif.runtime.parallel import Pool, Workers, in_order
 
 
@@ -80,6 +82,32 @@ def test_workers_ignore_ctrl_c_and_their_parent_does_not() -> None:
     with Workers(2).executor() as executor:
         assert list(in_order(executor, hears_ctrl_c, [0])) == [False]
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+def die_once(folder: str, number: int) -> int:
+    """Kill this worker process the first time that a third of the numbers comes."""
+    mark = Path(folder) / str(number)
+    if number % 3 == 0 and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number * number
+
+
+def test_a_killed_worker_changes_nothing(tmp_path: Path) -> None:
+    with Workers(2).executor() as executor:
+        assert list(in_order(executor, partial(die_once, str(tmp_path)), range(6))) == [0, 1, 4, 9, 16, 25]
+    assert {path.name for path in tmp_path.iterdir()} == {"0", "3"}
+
+
+def die(_: int) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_task_that_kills_every_worker_is_given_up(golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parallel, "MOST_DEATHS", 2)
+    with Workers(2).executor() as executor, golden.raises(MotifError) as caught:
+        list(in_order(executor, die, [1]))
+    assert caught.value.hint == "is there enough memory? Try fewer workers"
 
 
 def test_no_workers_is_refused(golden: Golden) -> None:

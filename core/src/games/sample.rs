@@ -41,6 +41,8 @@ pub struct Origin {
 /// A drawn position.
 #[derive(Debug)]
 pub struct Drawn {
+    /// The smallest hashes of all games are drawn, so samples of parts of the games can be merged.
+    pub hash: u64,
     pub origin: Arc<Origin>,
     pub position: Packed,
     pub ply: u32,
@@ -80,6 +82,7 @@ impl Sampler {
         let origin = Arc::new(Origin { number, players, result: game.result });
         for (hash, ply) in plies {
             self.drawn.entry(hash).or_insert_with(|| Drawn {
+                hash,
                 origin: origin.clone(),
                 position: positions[ply],
                 ply: ply as u32,

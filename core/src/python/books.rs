@@ -1,4 +1,4 @@
-//! `BookBuilder`: counts the moves of games and writes them as a book.
+//! `BookBuilder`: counts the moves of games, and merges the counts of several builders into a book.
 
 use std::path::PathBuf;
 
@@ -39,8 +39,19 @@ impl BookBuilder {
         batch.map(|batch| GameBatch::new(py, batch, false)).transpose()
     }
 
-    #[pyo3(signature = (path, at_least, /))]
-    fn finish(&mut self, py: Python<'_>, path: PathBuf, at_least: u32) -> PyResult<(u64, u64)> {
-        on_threads(py, None, |interrupted| self.0.finish(&path, at_least, interrupted))
+    fn finish(&mut self, py: Python<'_>) -> PyResult<Vec<PathBuf>> {
+        Ok(py.detach(|| self.0.finish())?)
+    }
+
+    #[staticmethod]
+    #[pyo3(signature = (runs, folder, path, at_least, /))]
+    fn merge(
+        py: Python<'_>,
+        runs: Vec<PathBuf>,
+        folder: PathBuf,
+        path: PathBuf,
+        at_least: u32,
+    ) -> PyResult<(u64, u64)> {
+        on_threads(py, None, |interrupted| books::write_book(&path, &folder, runs, at_least, interrupted))
     }
 }

@@ -3,6 +3,7 @@
 use std::{
     collections::BTreeMap,
     hash::{DefaultHasher, Hash, Hasher},
+    io::{self, BufReader, Read},
     sync::Arc,
 };
 
@@ -22,12 +23,14 @@ use super::{
 };
 use crate::{
     chess::positions,
+    errors::CoreError,
     games::{
         self, Notes,
         comments::Eval,
         filter::Filter,
         reader,
         sample::{Drawn, Sampler, Wanted},
+        source::{Source, describe},
     },
 };
 
@@ -281,17 +284,43 @@ impl GameBatch {
     }
 }
 
+/// How much is read at once from a file of Python.
+const FILE_BUFFER_BYTES: usize = 1 << 18;
+
+/// An object of Python with `read(size) -> bytes`.
+struct PythonFile(Py<PyAny>);
+
+impl Read for PythonFile {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        Python::attach(|py| {
+            let bytes = self.0.bind(py).call_method1(intern!(py, "read"), (buffer.len(),))?;
+            let bytes: &[u8] = bytes.extract().map_err(PyErr::from)?;
+            let place = buffer.get_mut(..bytes.len()).ok_or(io::ErrorKind::InvalidData)?;
+            place.copy_from_slice(bytes);
+            Ok(bytes.len())
+        })
+    }
+}
+
 #[pyclass(module = "motif._core.board")]
 pub struct GameReader(pub reader::GameReader);
 
 #[pymethods]
 impl GameReader {
     #[new]
-    #[pyo3(signature = (path, r#where = None, /))]
-    fn new(py: Python<'_>, path: &str, r#where: Option<Where>) -> PyResult<GameReader> {
+    #[pyo3(signature = (path, r#where = None, file = None, /))]
+    fn new(py: Python<'_>, path: &str, r#where: Option<Where>, file: Option<Py<PyAny>>) -> PyResult<GameReader> {
         let filter = r#where.map(Filter::from).unwrap_or_default();
         // Standard input may have nothing to say for a while.
-        Ok(GameReader(py.detach(|| reader::GameReader::open(path, filter))?))
+        let reader = py.detach(|| match file {
+            None => reader::GameReader::open(path, filter),
+            Some(file) => {
+                let source = Source::new(BufReader::with_capacity(FILE_BUFFER_BYTES, PythonFile(file)), None);
+                let refuse = |error| CoreError::BadGameFile { path: path.into(), why: describe(&error) };
+                Ok(reader::GameReader::new(path, source.map_err(refuse)?, filter))
+            }
+        });
+        Ok(GameReader(reader?))
     }
 
     fn read_batch(&mut self, py: Python<'_>) -> PyResult<Option<GameBatch>> {
@@ -320,15 +349,53 @@ pub struct Sample {
     captured_on: Py<PyArray1<i8>>,
     ratings: Py<PyArray1<i16>>,
     centipawns: Py<PyArray1<f64>>,
+    hashes: Py<PyArray1<u64>>,
     players: Vec<(String, String)>,
-    results: Vec<&'static str>,
+    results: Vec<String>,
 }
 
 const UNKNOWN_SQUARE: i8 = -1;
 const UNRATED: i16 = 0;
 
+/// The columns of a sample, in the order in which Python gives them.
+type Columns = (
+    Py<Positions>,
+    Py<PyArray1<u16>>,
+    Py<PyArray1<i32>>,
+    Py<PyArray1<i64>>,
+    Py<PyArray1<i8>>,
+    Py<PyArray1<i16>>,
+    Py<PyArray1<f64>>,
+    Py<PyArray1<u64>>,
+    Vec<(String, String)>,
+    Vec<String>,
+);
+
 #[pymethods]
 impl Sample {
+    #[new]
+    #[pyo3(signature = (columns, /))]
+    fn new(columns: Columns) -> Sample {
+        let (positions, moves, plies, games, captured_on, ratings, centipawns, hashes, players, results) = columns;
+        Sample { positions, moves, plies, games, captured_on, ratings, centipawns, hashes, players, results }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (Columns,)) {
+        let columns = (
+            self.positions.clone_ref(py),
+            self.moves.clone_ref(py),
+            self.plies.clone_ref(py),
+            self.games.clone_ref(py),
+            self.captured_on.clone_ref(py),
+            self.ratings.clone_ref(py),
+            self.centipawns.clone_ref(py),
+            self.hashes.clone_ref(py),
+            self.players.clone(),
+            self.results.clone(),
+        );
+        (py.get_type::<Sample>(), (columns,))
+    }
+
     fn __len__(&self) -> usize {
         self.positions.get().rows.len()
     }
@@ -355,7 +422,7 @@ pub fn draw_positions(
         numbers.extend(games.iter().map(|_| players.len() as i64));
         let [white, black] = &games[0].origin.players;
         players.push((white.clone(), black.clone()));
-        results.push(games[0].origin.result.as_str());
+        results.push(games[0].origin.result.to_string());
     }
     let rating = |each: &Drawn| each.rating.map_or(UNRATED, |rating| rating.try_into().unwrap_or(i16::MAX));
     Ok(Sample {
@@ -366,6 +433,7 @@ pub fn draw_positions(
             .unbind(),
         ratings: PyArray1::from_iter(py, drawn.iter().map(rating)).unbind(),
         centipawns: PyArray1::from_iter(py, drawn.iter().map(|each| each.centipawns.unwrap_or(f64::NAN))).unbind(),
+        hashes: PyArray1::from_iter(py, drawn.iter().map(|each| each.hash)).unbind(),
         players,
         results,
         positions: Py::new(py, Positions { rows: drawn.into_iter().map(|each| each.position).collect() })?,

@@ -200,12 +200,20 @@ class _Filter(Protocol):
     @property
     def minimum_plies(self) -> int: ...
 
+class _File(Protocol):
+    """What the reader needs of an open binary file."""
+
+    def read(self, size: int, /) -> bytes: ...
+
 @final
 class GameReader:
     """Reads the games of one file in batches, on every core, with memory that does not grow with the file."""
 
-    def __new__(cls, path: str, where: _Filter | None = None, /) -> GameReader:
-        """Open a plain, zstd or gzip file, or standard input as `-`; raises BadGameFile if that fails."""
+    def __new__(cls, path: str, where: _Filter | None = None, file: _File | None = None, /) -> GameReader:
+        """Open a plain, zstd or gzip file, or standard input as `-`; raises BadGameFile if that fails.
+
+        With an open `file`, read that one; the path is only its name.
+        """
 
     def read_batch(self) -> GameBatch | None:
         """Read the games of about a megabyte of text; None after the last."""
@@ -343,6 +351,19 @@ class Game:
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, tuple[str, int, int]]: ...
 
+_Columns = tuple[
+    Positions,
+    NDArray[np.uint16],
+    NDArray[np.int32],
+    NDArray[np.int64],
+    NDArray[np.int8],
+    NDArray[np.int16],
+    NDArray[np.float64],
+    NDArray[np.uint64],
+    list[tuple[str, str]],
+    list[str],
+]
+
 @final
 class Sample:
     """Positions drawn from games, a row each, with the moves that were played there."""
@@ -358,10 +379,16 @@ class Sample:
     """The rating of the player to move; 0 if it is unknown."""
     centipawns: NDArray[np.float64]
     """The evaluation of the position in the game file, for White; NaN if there is none."""
+    hashes: NDArray[np.uint64]
+    """The hash of each row; those with the smallest hashes of all games are drawn."""
     players: list[tuple[str, str]]
     """The two players of each game from which a position was drawn."""
     results: list[str]
 
+    def __new__(cls, columns: _Columns, /) -> Sample:
+        """Make a sample of its columns, in the order of the attributes."""
+
+    def __reduce__(self) -> tuple[Any, tuple[_Columns]]: ...
     def __len__(self) -> int: ...
 
 def draw_positions(

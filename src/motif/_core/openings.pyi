@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from os import PathLike
+from pathlib import Path
 from typing import ClassVar, final
 
 import chess
@@ -54,7 +55,7 @@ class Cases:
 
 @final
 class BookBuilder:
-    """Counts the moves of games by position and writes them as a book, in memory that does not grow with the games."""
+    """Counts the moves of games by position, in memory that does not grow with the games."""
 
     HEADING_BYTES: ClassVar[int]
     """The space that a new book has for its heading."""
@@ -69,8 +70,15 @@ class BookBuilder:
     def add(self, reader: GameReader, /) -> GameBatch | None:
         """Count the next games of a reader without passing them to Python; None after the last."""
 
-    def finish(self, path: str | PathLike[str], at_least: int, /) -> tuple[int, int]:
-        """Write a book of all moves played in at least `at_least` games; return its numbers of moves and positions.
+    def finish(self) -> list[Path]:
+        """Write the counts to the folder and return the files; raises OSError if the disk is full."""
 
-        The heading stays empty. Raises OSError if the disk is full; Ctrl-C stops writing.
+    @staticmethod
+    def merge(
+        runs: Sequence[str | PathLike[str]], folder: str | PathLike[str], path: str | PathLike[str], at_least: int, /
+    ) -> tuple[int, int]:
+        """Merge the files of any number of builders into a book of the moves played in at least `at_least` games.
+
+        Returns the numbers of moves and positions. The folder is for more files that the caller removes, and the
+        heading of the book stays empty. Raises OSError if the disk is full; Ctrl-C stops writing.
         """

@@ -1,35 +1,32 @@
-"""Read games from PGN files, plain or compressed, sample and summarise them, and write annotated games.
+"""Read games from PGN and Parquet files, draw positions from them, and summarise them.
 
-Games come as a stream, so memory does not grow with the file. A malformed game is reported and skipped. We sample
+Games come as a stream, so memory does not grow with the file. A malformed game is reported and skipped. Several workers
+can divide the games: each works on shares of the files, and the results are merged (`work_on_shares`). We sample
 positions as Krishnan & Martens 2022 do for their tactics: one at random from each game, from move 12 on, with the move
 that was played there.
-
-`annotate` writes what Lichess reads: comments, glyphs, evaluations, clocks, arrows and variations.
 """
 
 from __future__ import annotations
 
-import io
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeVar
+from typing import Any, TypeVar
 
 import chess
+import numpy as np
+from numpy.typing import NDArray
 
-from motif._core.board import Game, GameBatch, GameReader, Sample, draw_positions
-from motif.board.drawing import Arrow
+from motif._core.board import Game, GameBatch, GameReader, Positions, Sample, draw_positions
+from motif.board.shares import STANDARD_INPUT, Share, is_address, shares_of
 from motif.board.tags import GameResult, Speed, Termination
 from motif.errors import BadArgument, BadGameFile
 from motif.runtime.files import SHIPPED_GAMES, check_there
-from motif.runtime.parallel import interruptible
-
-if TYPE_CHECKING:
-    import chess.engine
-    import chess.pgn
+from motif.runtime.parallel import InlineExecutor, Progress, Watch, Workers, in_order, interruptible, unwatched
 
 __all__ = [
     "BadGame",
@@ -48,6 +45,7 @@ __all__ = [
 ]
 
 Kind = TypeVar("Kind", bound=StrEnum)
+Result = TypeVar("Result")
 
 
 _TEXT, _PDF = "text in UTF-16", "a PDF document"
@@ -113,17 +111,21 @@ class GameFilter:
 
 @dataclass(frozen=True, slots=True)
 class BadGame:
-    """A game that could not be read: its place, and the problem. Number 0 means the whole file."""
+    """A game that could not be read: its place, and the problem. Number 0 means the whole file.
+
+    A game in a Parquet file has no offset.
+    """
 
     file: str
     number: int
-    offset: int
+    offset: int | None
     problem: str
 
     def __str__(self) -> str:
         if self.number == 0:
             return f"{self.file}: {self.problem}"
-        return f"{self.file}, game {self.number} at byte {self.offset}: {self.problem}"
+        where = "" if self.offset is None else f" at byte {self.offset}"
+        return f"{self.file}, game {self.number}{where}: {self.problem}"
 
 
 @dataclass(slots=True)
@@ -145,6 +147,21 @@ class Report:
         """Whether a file could not be read to its end."""
         return any(bad.problem.startswith("the file breaks off") for bad in self.bad_games)
 
+    @property
+    def seen(self) -> int:
+        """How many games were read, wanted or not, and good or bad."""
+        bad = sum(bad.number > 0 for bad in self.bad_games)
+        return self.games + self.filtered_out + self.variants.total() + bad
+
+    def add(self, other: Report, games_before: int = 0) -> None:
+        """Add the counts of a share, whose first game comes after `games_before` games of its file."""
+        self.games += other.games
+        self.filtered_out += other.filtered_out
+        self.variants.update(other.variants)
+        self.bytes_read += other.bytes_read
+        for bad in other.bad_games:
+            self.bad_games.append(replace(bad, number=bad.number + games_before) if bad.number else bad)
+
 
 def boards_of(game: Game, *, with_moves: bool = True) -> list[chess.Board]:
     """Return every position of a game from first to last, with or without the moves that led to it.
@@ -160,10 +177,6 @@ def boards_of(game: Game, *, with_moves: bool = True) -> list[chess.Board]:
     return boards
 
 
-STANDARD_INPUT = "-"
-"""The file name that means standard input."""
-
-
 def read_games(
     paths: str | Path | Iterable[str | Path], where: GameFilter | None = None, report: Report | None = None
 ) -> Iterator[Game]:
@@ -172,33 +185,88 @@ def read_games(
     Raises BadGameFile for a file that cannot be read at all; all other problems go into the report. A game is not
     replayed if its tags already exclude it, so illegal moves in it go unnoticed.
     """
-    for batch in read_batches(paths, where, report, GameReader.read_batch):
-        yield from batch.games
-
-
-def read_batches(
-    paths: str | Path | Iterable[str | Path],
-    where: GameFilter | None,
-    report: Report | None,
-    read: Callable[[GameReader], GameBatch | None],
-) -> Iterator[GameBatch]:
-    """Yield the batches that `read` takes from the readers of the files, and count them in the report."""
     names = [str(paths)] if isinstance(paths, str | Path) else [str(path) for path in paths]
     report = Report() if report is None else report
     report.bytes_total = _total_size(names)
     for name in names:
-        if name != STANDARD_INPUT:
-            check_there(name, BadGameFile, tuple(SHIPPED_GAMES))
-            _refuse_other_formats(Path(name))
-        reader = interruptible(GameReader, name, where)
-        read_before = report.bytes_read
+        yield from games_of_share(Share(name), where, report)
+
+
+def games_of_share(share: Share, where: GameFilter | None, report: Report) -> Iterator[Game]:
+    """Yield the games of a share that pass the filter, and count them in the report."""
+    for batch in read_share(share, where, report, GameReader.read_batch):
+        yield from batch.games
+
+
+def read_share(
+    share: Share, where: GameFilter | None, report: Report, read: Callable[[GameReader], GameBatch | None]
+) -> Iterator[GameBatch]:
+    """Yield the batches that `read` takes from the reader of a share, and count them in the report."""
+    name = share.file
+    if name != STANDARD_INPUT and not is_address(name):
+        check_there(name, BadGameFile, tuple(SHIPPED_GAMES))
+        _refuse_other_formats(Path(name))
+    read_before = report.bytes_read
+    with share.text() as text:
+        reader = interruptible(GameReader, name, where, *([] if text is None else [text]))
         while (batch := interruptible(read, reader)) is not None:
             report.games += batch.count
             report.filtered_out += batch.filtered_out
             report.variants.update(batch.variants)
-            report.bad_games += [BadGame(name, *bad) for bad in batch.bad_games]
-            report.bytes_read = read_before + reader.bytes_read
+            for number, offset, problem in batch.bad_games:
+                place = text.place_of(offset) if text and number else offset
+                report.bad_games.append(BadGame(name, number, place, problem))
+            report.bytes_read = read_before + (text or reader).bytes_read
             yield batch
+        if text is not None and text.problem:
+            problem = f"the file breaks off here: {text.problem}"
+            report.bad_games.append(BadGame(name, report.seen + 1, None, problem))
+
+
+ShareWork = Callable[[Share, Report, Watch], Result]
+"""Work on one share that can be sent to another process: it counts the games in the report."""
+
+
+def work_on_shares(
+    files: Sequence[str | Path],
+    work: ShareWork[Result],
+    workers: Workers | None = None,
+    report: Report | None = None,
+    watch: Watch = unwatched,
+) -> Iterator[Result]:
+    """Divide files into shares, let workers work on them, and yield the results in the order of the shares.
+
+    The shares do not depend on the workers, so neither do the results. A worker that is killed changes nothing: its
+    share is given to another.
+    """
+    report = Report() if report is None else report
+    shares = shares_of(files)
+    report.bytes_total = sum(share.size for share in shares) if all(share.size for share in shares) else None
+    seen: Counter[str] = Counter()
+    good_files: set[str] = set()
+    with (workers or Workers()).executor() as executor:
+        # Only work in this process can show how far it is.
+        inner = partial(_add_progress, report, watch) if isinstance(executor, InlineExecutor) else unwatched
+        for share, (result, part) in zip(
+            shares, in_order(executor, partial(_work_on, work, watch=inner), shares), strict=True
+        ):
+            if part.seen > len(part.bad_games):
+                good_files.add(share.file)
+            report.add(part, seen[share.file])
+            seen[share.file] += part.seen
+            watch(Progress(report.bytes_read, report.bytes_total))
+            yield result
+    # A share without a good game does not make a bad file if another share of the file has one.
+    report.bad_games[:] = dict.fromkeys(bad for bad in report.bad_games if bad.number or bad.file not in good_files)
+
+
+def _work_on(work: ShareWork[Result], share: Share, watch: Watch) -> tuple[Result, Report]:
+    report = Report(bytes_total=share.size or None)
+    return work(share, report, watch), report
+
+
+def _add_progress(before: Report, watch: Watch, progress: Progress) -> None:
+    watch(Progress(before.bytes_read + progress.done, before.bytes_total))
 
 
 def sample_positions(
@@ -220,6 +288,73 @@ def sample_positions(
             f"cannot sample {per_game} positions per game from move {from_move} on; both numbers must be above zero"
         )
     return draw_positions(games, per_game, from_move, seed, most, players)
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Which positions to draw from games, as `sample_positions` explains."""
+
+    per_game: int = 1
+    from_move: int = 12
+    seed: int = 0
+    most: int | None = None
+    players: tuple[str, ...] = ()
+
+
+def draw_from_files(
+    files: Sequence[str | Path],
+    draw: Draw,
+    where: GameFilter | None = None,
+    workers: Workers | None = None,
+    report: Report | None = None,
+    watch: Watch = unwatched,
+) -> Sample:
+    """Draw positions from the games of files, the same ones on any number of workers."""
+    drawn: Sample | None = None
+    for part in work_on_shares(files, partial(_draw_from_share, draw, where), workers, report, watch):
+        drawn = _smallest([drawn, part], draw.most) if drawn else part
+    return drawn or sample_positions([])
+
+
+def _draw_from_share(draw: Draw, where: GameFilter | None, share: Share, report: Report, watch: Watch) -> Sample:
+    def games() -> Iterator[Game]:
+        for game in games_of_share(share, where, report):
+            watch(Progress(report.bytes_read))
+            yield game
+
+    return sample_positions(games(), draw.per_game, draw.from_move, draw.seed, draw.most, draw.players)
+
+
+def _smallest(samples: Sequence[Sample], most: int | None) -> Sample:
+    """Merge samples: keep the positions with the smallest hashes, each once, in the order of the samples."""
+    hashes = np.concatenate([sample.hashes for sample in samples])
+    # The first of equal hashes is that of the game that came first.
+    _, first = np.unique(hashes, return_index=True)
+    rows = np.sort(first[:most])
+    starts = np.cumsum([0, *(len(sample.players) for sample in samples)])
+    games = np.concatenate([sample.games + start for sample, start in zip(samples, starts[:-1], strict=True)])
+    kept, numbers = np.unique(games[rows], return_inverse=True)
+    players = [each for sample in samples for each in sample.players]
+    results = [each for sample in samples for each in sample.results]
+
+    def column(name: str) -> NDArray[Any]:
+        whole: NDArray[Any] = np.concatenate([getattr(sample, name) for sample in samples])[rows]
+        return whole
+
+    return Sample(
+        (
+            Positions.concatenate(sample.positions for sample in samples).take(rows),
+            column("moves"),
+            column("plies"),
+            numbers.astype(np.int64),
+            column("captured_on"),
+            column("ratings"),
+            column("centipawns"),
+            hashes[rows],
+            [players[game] for game in kept],
+            [results[game] for game in kept],
+        )
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,94 +429,7 @@ def _refuse_other_formats(path: Path) -> None:
 
 
 def _total_size(names: Iterable[str]) -> int | None:
-    paths = [Path(name) for name in names]
+    paths = list(map(Path, names))
     if all(path.is_file() for path in paths):
         return sum(path.stat().st_size for path in paths)
     return None
-
-
-BEFORE_THE_FIRST_MOVE = -1
-"""The ply of an annotation before the first move."""
-
-
-@dataclass(frozen=True, slots=True)
-class Variation:
-    """An alternative line; the comment and the arrows belong to its first move."""
-
-    line: tuple[chess.Move, ...]
-    comment: str = ""
-    arrows: tuple[Arrow, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Annotation:
-    """Notes on a move: text, numeric glyphs such as `chess.pgn.NAG_BLUNDER`, an evaluation, arrows.
-
-    `clock` is the time left after the move, in seconds; `instead` has lines that could have been played instead.
-    """
-
-    comment: str = ""
-    nags: frozenset[int] = frozenset()
-    evaluation: chess.engine.PovScore | None = None
-    arrows: tuple[Arrow, ...] = ()
-    clock: float | None = None
-    instead: tuple[Variation, ...] = ()
-
-
-def annotate(game: Game | chess.Board | chess.pgn.Game, annotations: Mapping[int, Annotation]) -> str:
-    """Return the PGN of a game, with the annotations for each ply added to any comments that it has already.
-
-    Ply 0 is the first move. For a board, the game is the moves on its stack; a python-chess game is changed in place.
-
-    >>> import chess.pgn
-    >>> board = chess.Board()
-    >>> _ = board.push_san("f3")
-    >>> print(annotate(board, {0: Annotation("The king's worst friend.", frozenset({chess.pgn.NAG_MISTAKE}))}))
-    [Event "?"]
-    [Site "?"]
-    [Date "????.??.??"]
-    [Round "?"]
-    [White "?"]
-    [Black "?"]
-    [Result "*"]
-    <BLANKLINE>
-    1. f3 $2 { The king's worst friend. } *
-    """
-    written = _as_tree(game)
-    nodes: list[chess.pgn.GameNode] = [written, *written.mainline()]
-    for ply, annotation in annotations.items():
-        if not BEFORE_THE_FIRST_MOVE <= ply < len(nodes) - 1:
-            raise BadArgument(f"there is no ply {ply} to annotate in a game of {len(nodes) - 1} plies")
-        _add(nodes[ply + 1], annotation)
-    return str(written)
-
-
-def _as_tree(game: Game | chess.Board | chess.pgn.Game) -> chess.pgn.Game:
-    import chess.pgn
-
-    if isinstance(game, chess.pgn.Game):
-        return game
-    if isinstance(game, chess.Board):
-        return chess.pgn.Game.from_board(game)
-    tree = chess.pgn.read_game(io.StringIO(str(game)))
-    assert tree is not None, "the text of a game contains a game"
-    return tree
-
-
-def _add(node: chess.pgn.GameNode, annotation: Annotation) -> None:
-    if annotation.evaluation is not None:
-        node.set_eval(annotation.evaluation)
-    if annotation.arrows:
-        import chess.svg
-
-        drawn = [chess.svg.Arrow.from_pgn(str(arrow)) for arrow in annotation.arrows]
-        node.set_arrows([*node.arrows(), *drawn])
-    if annotation.clock is not None:
-        node.set_clock(annotation.clock)
-    if node.parent is not None:
-        for variation in annotation.instead:
-            first = node.parent.add_variation(variation.line[0])
-            first.add_line(variation.line[1:])
-            _add(first, Annotation(variation.comment, arrows=variation.arrows))
-    node.nags.update(annotation.nags)
-    node.comment = " ".join(filter(None, [node.comment, " ".join(annotation.comment.split())]))

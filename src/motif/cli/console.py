@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -19,6 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from motif.runtime.files import close
+from motif.runtime.tables import harmless
 
 if TYPE_CHECKING:
     import chess
@@ -95,27 +95,6 @@ class PlainConsole(Console):
         """Make harmless every string that Rich prints, including table cells."""
         return super().render_str(harmless(text), *arguments, **settings)
 
-
-def harmless(text: str) -> str:
-    """Replace control characters, and characters that change the writing direction, which a terminal would obey.
-
-    >>> harmless("\x1b[31mred\u202e")
-    '�[31mred�'
-    """
-    return _OBEYED.sub("\N{REPLACEMENT CHARACTER}", text)
-
-
-def harmless_cell(text: str) -> str:
-    """Make a text harmless for a CSV cell, so that no spreadsheet runs it as a formula.
-
-    >>> harmless_cell("=cmd|' /C calc'!A0")
-    "'=cmd|' /C calc'!A0"
-    """
-    plain = harmless(text)
-    return f"'{plain}" if plain.startswith(("=", "+", "-", "@", "\t", "\r")) else plain
-
-
-_OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 out = PlainConsole(highlight=False, markup=False, emoji=False)
 err = PlainConsole(stderr=True, highlight=False, markup=False, emoji=False)

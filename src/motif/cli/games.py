@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -12,14 +9,15 @@ from typing import Annotated
 import typer
 
 from motif._core.board import decode_move
-from motif.board.games import Game, GameResult, Report, Sample, Summary, sample_positions, summarise
+from motif.board.games import Draw, GameFilter, GameResult, Report, Summary, summarise
 from motif.board.positions import save_positions
 from motif.board.wording import counted
 from motif.cli import options
-from motif.cli.console import BAD_INPUT, Grid, harmless_cell, note, out, say, say_json
-from motif.cli.options import FromMove, Json, PerGame, Quiet, Seed
+from motif.cli.console import BAD_INPUT, Grid, note, out, say, say_json
+from motif.cli.options import Cluster, FromMove, Json, PerGame, Quiet, Seed, WorkerCount
 from motif.errors import BadGameFile
-from motif.runtime.files import write_atomically
+from motif.runtime.parallel import Workers
+from motif.runtime.tables import check_table, write_table
 
 MOST_OPENINGS = 5
 MOST_ERRORS = 10
@@ -36,18 +34,22 @@ def games(
     minimum_plies: options.MinimumPlies = 0,
     to: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="Write positions of the games: as CSV, or as .positions."),
+        typer.Option(
+            "--out", "-o", metavar="FILE", help="Write positions of the games: as CSV, .parquet or .positions."
+        ),
     ] = None,
     per_game: PerGame = 1,
     from_move: FromMove = 12,
     seed: Seed = 0,
+    workers: WorkerCount = 1,
+    cluster: Cluster = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Count the games, players and results of files, or pick positions from them at random.
 
-    With `--out`, positions are drawn at random, one of each game from move 12 on, with the move played there. The CSV
-    has the columns fen, uci, white, black and ply. The same seed draws the same positions.
+    With `--out`, positions are drawn at random, one of each game from move 12 on, with the move played there. The
+    columns are fen, uci, white, black and ply. The same seed draws the same positions.
 
     Example: `motif games sample --min-rating 1500`
 
@@ -56,7 +58,8 @@ def games(
     where = options.chosen(low, high, results, terminations, time_control, player, minimum_plies)
     report = Report()
     if to is not None:
-        _sample(options.watched_games(files, where, report, quiet), report, to, (per_game, from_move, seed), as_json)
+        draw = Draw(per_game, from_move, seed)
+        _write_sample(files, where, draw, Workers(workers, cluster), report, to, as_json, quiet)
         return
     summary = summarise(options.watched_games(files, where, report, quiet, none_will_do=True))
     if as_json:
@@ -106,9 +109,18 @@ def note_errors(report: Report) -> None:
 # Positions sampled from games, with the moves played there.
 
 
-def _sample(games: Iterator[Game], report: Report, to: Path, how: tuple[int, int, int], as_json: bool) -> None:
-    per_game, from_move, seed = how
-    sample = sample_positions(games, per_game, from_move, seed)
+def _write_sample(
+    files: list[str],
+    where: GameFilter,
+    draw: Draw,
+    workers: Workers,
+    report: Report,
+    to: Path,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    check_table(to)
+    sample = options.watched_sample(files, draw, where, report, quiet, workers)
     note_errors(report)
     if not len(sample):
         raise BadGameFile(
@@ -118,18 +130,11 @@ def _sample(games: Iterator[Game], report: Report, to: Path, how: tuple[int, int
     if to.suffix == ".positions":
         save_positions(sample.positions, to)
     else:
-        write_atomically(to, _csv(sample))
+        white, black = zip(*(sample.players[game] for game in sample.games), strict=True)
+        moves = [decode_move(int(code)).uci() for code in sample.moves]
+        columns = {"fen": sample.positions.fens(), "uci": moves, "white": white, "black": black}
+        write_table(to, columns | {"ply": sample.plies.tolist()})
     if as_json:
         say_json({"positions": len(sample), "games": report.games, "errors": len(report.bad_games), "file": str(to)})
     else:
         say(f"{counted(len(sample), 'position')} from {counted(report.games, 'game')} in {to}")
-
-
-def _csv(sample: Sample) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["fen", "uci", "white", "black", "ply"])
-    for fen, code, game, ply in zip(sample.positions.fens(), sample.moves, sample.games, sample.plies, strict=True):
-        names = map(harmless_cell, sample.players[game])
-        writer.writerow([fen, decode_move(int(code)).uci(), *names, ply])
-    return text.getvalue()

@@ -33,17 +33,19 @@ from motif.cli.console import (
     watching,
 )
 from motif.cli.games import note_errors
-from motif.cli.options import Json, Quiet, SvgFile, named, watched_games
+from motif.cli.options import Cluster, Json, Quiet, SvgFile, WorkerCount, named, watched_games
 from motif.errors import BadArgument, BadFile, IllegalMove, NothingFound
 from motif.openings.adviser import OpeningAdviser
+from motif.openings.building import USUAL_AT_LEAST, USUAL_HALF_MOVES, build_book, parts_of
 from motif.openings.cases import Case, CaseBase, save_cases, shipped_cases
-from motif.openings.counted_book import USUAL_AT_LEAST, USUAL_HALF_MOVES, CountedBook, build_book
+from motif.openings.counted_book import CountedBook
 from motif.openings.names import Openings, shipped_openings
 from motif.openings.open_book import AnyBook, open_book
 from motif.openings.polyglot import SUFFIX as POLYGLOT_SUFFIX
 from motif.openings.polyglot import PolyglotBook, write_polyglot
 from motif.openings.retrieval import BookMatch, Match, retrieve, retrieve_from_book
 from motif.runtime.files import SHIPPED_GAMES
+from motif.runtime.parallel import Workers
 
 BookFile = Annotated[
     Path | None,
@@ -323,12 +325,16 @@ def build(
     high: options.HighestRating = options.HIGHEST,
     time_control: options.TimeControl = None,
     player: options.PlayerName = None,
+    workers: WorkerCount = 1,
+    cluster: Cluster = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Build an opening book: which moves the games play in each position, and how they score.
 
-    Memory does not grow with the games. Games without a result, or from another start position, do not count.
+    Memory does not grow with the games. Games without a result, or from another start position, do not count. Large
+    files of plain PGN and Parquet are counted in shares: several workers make the same book as one, and after Ctrl-C
+    the same command goes on with the shares that are left.
 
     Example: `motif openings build sample --out club.book`
     """
@@ -348,10 +354,13 @@ def build(
             half_moves=half_moves,
             at_least=at_least,
             where=where,
+            workers=Workers(workers, cluster),
             report=report,
             watch=watch,
         )
-    work.leave(f"interrupted: {to} was not written")
+    is_kept = parts_of(to).exists()
+    kept = "; what was counted is kept, and the same command goes on from there" if is_kept else ""
+    work.leave(f"interrupted: {to} was not written{kept}")
     note_errors(report)
     if as_json:
         counts = fields_of(heading, "games", "moves", "positions")

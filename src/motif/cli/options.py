@@ -21,8 +21,9 @@ from motif.cli.deferred import SETTINGS
 from motif.errors import BadArgument, BadGameFile, nearest_people
 
 if TYPE_CHECKING:
-    from motif.board.games import Game, GameFilter, Report
+    from motif.board.games import Draw, Game, GameFilter, Report, Sample
     from motif.engines.limits import Limit
+    from motif.runtime.parallel import Workers
 
 
 def experiment(*names: str, **settings: Any) -> OptionInfo:  # noqa: ANN401 - passed on to Typer
@@ -72,7 +73,7 @@ Files = Annotated[
     list[str],
     typer.Argument(
         metavar="GAMES…",
-        help="PGN files, plain or compressed; `-` is standard input, `sample` the games that come with Motif.",
+        help="PGN files, plain or compressed, or .parquet; `-` is standard input, `sample` the games of Motif.",
     ),
 ]
 LowestRating = Annotated[int, typer.Option("--min-rating", help="Both players are rated at least this.")]
@@ -129,15 +130,18 @@ def rating_range(low: int, high: int) -> tuple[int, int] | None:
 
 def named(name: str) -> str:
     """The path of a named file, or of the shipped games `sample`, `learner` and `learner-later`."""
+    from motif.board.shares import is_address
     from motif.runtime.files import SHIPPED_GAMES, check_there, shipped_games
 
     if shipped := shipped_games(name):
         return str(shipped)
-    if "://" in name:
+    if name.startswith(("http://", "https://")):
         raise BadArgument(
             f"{name} is an address, and games are read from files",
             hint="motif study lichess:NAME or chesscom:NAME downloads; else save the PGN first",
         )
+    if is_address(name):
+        return name
     if name != "-":
         check_there(name, BadGameFile, tuple(SHIPPED_GAMES))
     _refuse_bare_returns(Path(name))
@@ -185,7 +189,25 @@ def watched_games(
         for game in read_games(list(map(named, files)), where, report):
             watch(Progress(report.bytes_read, report.bytes_total))
             yield game
-    if not report.games and not none_will_do:
+    if not none_will_do:
+        refuse_none(report, files, where)
+
+
+def watched_sample(
+    files: list[str], draw: Draw, where: GameFilter, report: Report, quiet: bool, workers: Workers | None = None
+) -> Sample:
+    """Draw positions from games with a progress bar; raise an error if there are no games."""
+    from motif.board.games import draw_from_files
+
+    with watching("reading games", quiet) as watch:
+        sample = draw_from_files(list(map(named, files)), draw, where, workers, report, watch)
+    refuse_none(report, files, where)
+    return sample
+
+
+def refuse_none(report: Report, files: Sequence[str], where: GameFilter) -> None:
+    """Raise an error if no game was read."""
+    if not report.games:
         played = f" that {where.player} played" if where.player else ""
         raise BadGameFile(
             f"there is no game to work on in {', '.join(files)}{played}", hint=why_none(report, files, where)

@@ -1,4 +1,4 @@
-"""Count the moves of any number of games by position, and look positions up in the book that this makes.
+"""Look positions up in a book of the moves of any number of games, which `openings/building.py` makes.
 
 A book is one file: a heading of two lines of text, then a record for each move of each position, sorted by the key of
 the position, then the positions themselves in the same order. The file is mapped into memory and bisected, so it opens
@@ -8,7 +8,6 @@ at once and answers in less than a millisecond, whatever its size. The core coun
 from __future__ import annotations
 
 import json
-import tempfile
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,22 +20,14 @@ from numpy.typing import NDArray
 
 from motif._core.board import Positions, decode_move
 from motif._core.openings import BookBuilder
-from motif.board.games import GameFilter, Report, read_batches
-from motif.errors import BadArgument, BadFile, BadGameFile
+from motif.errors import BadFile
 from motif.openings.book import OpeningLabel, PlayedMove, key_of, shipped_book
-from motif.runtime.files import cannot_read, cannot_write, check_regular, sync_and_replace
-from motif.runtime.parallel import Progress, Watch, unwatched
+from motif.runtime.files import cannot_read, check_regular
 
 KIND = b"# motif book "
 VERSION = 1
 HEADING_BYTES = BookBuilder.HEADING_BYTES
-USUAL_HALF_MOVES = 30
-USUAL_AT_LEAST = 2
-"""A move that was played once is as often an accident as an idea."""
-
 MOST_HALF_MOVES = 400
-MOST_NAMED = 5
-"""The heading names at most this many files of games."""
 
 WITHIN = 2
 """A position is near if its distance is less than the least one plus this, as in the paper on openings."""
@@ -243,81 +234,6 @@ def _after(start: chess.Board, moves: Sequence[chess.Move]) -> chess.Board:
     for move in moves:
         board.push(move)
     return board
-
-
-def build_book(
-    files: Sequence[str | Path],
-    to: Path,
-    *,
-    half_moves: int = USUAL_HALF_MOVES,
-    at_least: int = USUAL_AT_LEAST,
-    where: GameFilter | None = None,
-    report: Report | None = None,
-    watch: Watch = unwatched,
-) -> Heading:
-    """Count the first moves of games and write them as a book, in memory that does not grow with the games.
-
-    Only games with a result count, from the usual start position. Raises BadGameFile if a file cannot be read to its
-    end or is given twice; then nothing is written.
-    """
-    if not 1 <= half_moves <= MOST_HALF_MOVES:
-        raise BadArgument(f"a book cannot be {half_moves} half-moves deep", hint=f"write 1 to {MOST_HALF_MOVES}")
-    if at_least < 1:
-        raise BadArgument(f"at least {at_least} games of a move is no limit", hint="write 1 or more")
-    _refuse_twice(files)
-    report = Report() if report is None else report
-    try:
-        with tempfile.TemporaryDirectory(dir=to.parent, prefix=f".{to.name}.", ignore_cleanup_errors=True) as folder:
-            builder = BookBuilder(folder, half_moves)
-            for _ in read_batches(files, where, report, builder.add):
-                watch(Progress(report.bytes_read, report.bytes_total))
-            _refuse_broken(files, report, builder.games)
-            new = Path(folder) / "book"
-            watch(Progress(0, None, "merging the counts"))
-            moves, positions = builder.finish(new, at_least)
-            if not moves:
-                raise BadGameFile(
-                    f"no move was played in {at_least} games", hint="give more games, or write --at-least 1"
-                )
-            heading = Heading(_named(files), builder.games, half_moves, at_least, moves, positions)
-            with new.open("r+b") as file:
-                file.write(heading.text())
-            sync_and_replace(new, to)
-    except OSError as error:
-        raise cannot_write(to, error) from error
-    return heading
-
-
-def _named(files: Sequence[str | Path]) -> tuple[str, ...]:
-    names = [Path(file).name[:60] for file in files[:MOST_NAMED]]
-    more = len(files) - len(names)
-    return (*names, f"{more} more") if more else tuple(names)
-
-
-def _refuse_twice(files: Sequence[str | Path]) -> None:
-    seen: dict[Path, str | Path] = {}
-    for file in files:
-        whole = Path(file).resolve()
-        if whole in seen:
-            raise BadGameFile(f"{file} is given twice, and each game would count twice", hint="name it once")
-        seen[whole] = file
-
-
-def _refuse_broken(files: Sequence[str | Path], report: Report, games: int) -> None:
-    if report.broke_off:
-        bad = next(bad for bad in report.bad_games if bad.problem.startswith("the file breaks off"))
-        raise BadGameFile(
-            str(bad), hint=f"no book was written; download {bad.file} again, or leave it out and repeat the command"
-        )
-    for bad in report.bad_games:
-        if bad.number == 0:
-            raise BadGameFile(str(bad), hint=f"no book was written; leave {bad.file} out and repeat the command")
-    if not games:
-        filtered = f"{report.filtered_out:,} did not pass the filter; " if report.filtered_out else ""
-        raise BadGameFile(
-            f"no game in {', '.join(map(str, files[:MOST_NAMED]))} can go into a book",
-            hint=f"{filtered}a book counts games that have a result and begin from the start position",
-        )
 
 
 def is_counted_book(path: Path) -> bool:

@@ -14,7 +14,9 @@ from urllib.parse import urlsplit
 
 from pydantic import TypeAdapter
 
-from motif.board.games import read_games
+from motif._core.board import Game
+from motif.board.games import Report, games_of_share, work_on_shares
+from motif.board.shares import Share
 from motif.board.wording import counted
 from motif.errors import BadGameFile
 from motif.players.names import find_evaluator
@@ -170,9 +172,10 @@ def expected_seconds(own: Sequence[OwnGame], how: StudyOptions, watch: Watch = u
 def make_peers(files: Sequence[str], how: StudyOptions, most: int, seed: int, watch: Watch = unwatched) -> str:
     """Write a table of the players of at most this many games, drawn at random; return a note about the games."""
     assert how.peers is not None
-    # Drawn by the hash of their text, so that the order of the games does not matter.
-    drawn = nsmallest(most, filter(len, read_games(files)), key=lambda game: seed_of(seed, str(game)))
-    own = [OwnGame(game, is_white=True) for game in {str(game): game for game in drawn}.values()]
+    drawn: list[tuple[int, str]] = []
+    for part in work_on_shares(files, partial(_draw_games, most, seed), how.workers, watch=watch):
+        drawn = nsmallest(most, {*drawn, *part})
+    own = [OwnGame(Game.parse(text), is_white=True) for _, text in drawn]
     games = list(review_games(own, how.engine, how.cache, how.workers, watch))
     if not games:
         raise BadGameFile(f"there is no game to work on in {', '.join(files)}")
@@ -184,6 +187,18 @@ def make_peers(files: Sequence[str], how: StudyOptions, most: int, seed: int, wa
     note = "; ".join(filter(None, (counted(len(games), "game"), *said, dates)))
     save_peers(how.peers, table_of(games, FRESH if is_by_search(games) else FROM_FILE), note)
     return note
+
+
+def _draw_games(most: int, seed: int, share: Share, report: Report, watch: Watch) -> list[tuple[int, str]]:
+    """Return the games of a share with the smallest hashes, so that neither their order nor copies matter."""
+    drawn: dict[int, str] = {}
+    for game in filter(len, games_of_share(share, None, report)):
+        watch(Progress(report.bytes_read))
+        text = str(game)
+        drawn[seed_of(seed, text)] = text
+        if len(drawn) > 2 * most:
+            drawn = dict(nsmallest(most, drawn.items()))
+    return nsmallest(most, drawn.items())
 
 
 def _peers(games: Sequence[StudiedGame], table: Path | None) -> Peers | None:

@@ -8,7 +8,7 @@ import chess
 import chess.engine
 import chess.pgn
 
-from motif.board.games import Annotation, Variation, annotate
+from motif.board.annotations import Annotation, Variation, annotate
 from motif.board.wording import percent
 from motif.engines.evaluator import LARGEST_ADVANTAGE_CP, MATE_CP
 from motif.engines.game_review import Judgement

@@ -16,6 +16,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
 from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -36,6 +37,9 @@ Made = TypeVar("Made")
 CLUSTER_TIMEOUT_SECONDS = 10.0
 CLUSTER_ABSENCE_SECONDS = 20.0
 """How long the scheduler or all workers may be unreachable, for example during a restart."""
+
+MOST_DEATHS = 5
+"""A task during which so many worker processes were killed is given up: perhaps it needs too much memory."""
 
 _ADDRESS = re.compile(r"((tcp|tls|ws|wss)://)?([\w.-]+|\[[0-9a-fA-F:.%]+\]):\d{1,5}")
 _KEPT = "checkpoints and caches are not lost: restart the cluster, and run the same command again"
@@ -184,11 +188,7 @@ class Workers:
             return cluster_executor(self.cluster)
         if self.count == 1:
             return InlineExecutor()
-        threads = max(1, (os.cpu_count() or 1) // self.count)
-        # Spawned, never forked: a forked worker would inherit the core's threads in an unknown state.
-        return _WorkerProcesses(
-            self.count, mp_context=get_context("spawn"), initializer=begin_worker, initargs=(threads,)
-        )
+        return _WorkerProcesses(self.count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,19 +279,37 @@ def in_order(
     """Yield function(task) for each task, in the order of the tasks, with a bounded number running at once.
 
     Unlike `Executor.map`, this takes a task only when it is needed, so there may be endlessly many. If the caller stops
-    early, the remaining tasks are cancelled.
+    early, the remaining tasks are cancelled. The tasks of a worker process that is killed begin again in another one.
     """
     ahead = _tasks_ahead(executor)
-    running: deque[Future[Result]] = deque()
+    running: deque[tuple[Task, Future[Result]]] = deque()
+
+    def first() -> Result:
+        for _ in range(MOST_DEATHS):
+            try:
+                result = _result(executor, running[0][1])
+            except BrokenProcessPool:
+                # All tasks of the pool are lost, except those that are done.
+                for place, (task, future) in enumerate(running):
+                    if not future.done() or isinstance(future.exception(), BrokenProcessPool):
+                        running[place] = task, executor.submit(function, task)
+            else:
+                running.popleft()
+                return result
+        raise MotifError(
+            f"worker processes were killed {MOST_DEATHS} times during the same task",
+            hint="is there enough memory? Try fewer workers",
+        )
+
     try:
         for task in tasks:
-            running.append(executor.submit(function, task))
+            running.append((task, executor.submit(function, task)))
             if len(running) >= ahead:
-                yield _result(executor, running.popleft())
+                yield first()
         while running:
-            yield _result(executor, running.popleft())
+            yield first()
     finally:
-        for future in running:
+        for _, future in running:
             future.cancel()
 
 
@@ -339,20 +357,42 @@ class InlineExecutor(Executor):
         return future
 
 
-class _WorkerProcesses(ProcessPoolExecutor):
-    """Worker processes that ignore Ctrl-C, even while they start, and can be ended in the middle of a task."""
+class _WorkerProcesses(Executor):
+    """Worker processes that ignore Ctrl-C, even while they start, and can be ended in the middle of a task.
+
+    If one of them is killed, Python ends the others as well; the next task then starts new ones.
+    """
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._pool = self._start()
+
+    def _start(self) -> ProcessPoolExecutor:
+        threads = max(1, (os.cpu_count() or 1) // self._count)
+        # Spawned, never forked: a forked worker would inherit the core's threads in an unknown state.
+        return ProcessPoolExecutor(
+            self._count, mp_context=get_context("spawn"), initializer=begin_worker, initargs=(threads,)
+        )
 
     def submit(self, fn: Callable[P, Result], /, *args: P.args, **kwargs: P.kwargs) -> Future[Result]:
         """Submit a task; a worker process that this starts inherits the blocked SIGINT."""
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT]) if hasattr(signal, "SIG_BLOCK") else None
         try:
-            return super().submit(fn, *args, **kwargs)
+            return self._pool.submit(fn, *args, **kwargs)
+        except BrokenProcessPool:
+            self._pool.shutdown()
+            self._pool = self._start()
+            return self._pool.submit(fn, *args, **kwargs)
         finally:
             if mask is not None:
                 signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End the worker processes after their tasks."""
+        self._pool.shutdown(wait, cancel_futures=cancel_futures)
+
     def end_workers(self) -> None:
-        for process in list((self._processes or {}).values()):
+        for process in list((self._pool._processes or {}).values()):
             process.terminate()
 
 

@@ -21,7 +21,7 @@ MOTIF = "motif"
 
 _DISMISS_TIMEOUT_SECONDS = 5.0
 
-PACKAGES = {"pdf": "typst", "plots": "matplotlib", "lab": "deap", "cluster": "distributed"}
+PACKAGES = {"pdf": "typst", "plots": "matplotlib", "lab": "deap", "cluster": "distributed", "big": "pyarrow"}
 """Each extra of pyproject.toml, with the Python package that it is for."""
 
 

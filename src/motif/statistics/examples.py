@@ -28,7 +28,7 @@ import chess
 import numpy as np
 from numpy.typing import NDArray
 
-from motif._core.board import Game, LegalMoves, Positions, decode_move, encode_move
+from motif._core.board import Game, LegalMoves, Positions, Sample, decode_move, encode_move
 from motif.board.games import sample_positions
 from motif.engines.evaluator import Evaluation, Evaluator, value_moves
 from motif.engines.limits import Limit
@@ -92,7 +92,11 @@ class Evidence:
         players: Sequence[str] = (),
     ) -> Evidence:
         """Return positions drawn from games by `sample_positions`, not yet evaluated by an engine."""
-        sample = sample_positions(games, per_game, from_move, seed, most, players)
+        return cls.of_sample(sample_positions(games, per_game, from_move, seed, most, players))
+
+    @classmethod
+    def of_sample(cls, sample: Sample) -> Evidence:
+        """Return the positions of a sample, not yet evaluated by an engine."""
         return cls(
             sample.positions,
             sample.moves,

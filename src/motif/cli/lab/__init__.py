@@ -58,6 +58,7 @@ READ = {
     "endgame": Lazy("lab.endgames.show_", "an endgame program: its text, its trees, or a page about it"),
     "endgame-advice": Lazy("lab.endgames.explain", "what a program looks for, in English, and the move it plays"),
     "evaluation": Lazy("lab.search.explain_", "the terms of the evaluation, and what each adds in a position"),
+    "study": Lazy("lab.study_tables.write", "a study as a table: its moves with their explanations, or its findings"),
 }
 SOLVE = {
     "endgame": Lazy("lab.endgames.solve", "a small endgame exactly: who wins, how fast, by which moves"),

@@ -11,7 +11,7 @@ import typer
 
 from motif._core.board import Positions, decode_move
 from motif.board.drawing import Drawing
-from motif.board.games import GameFilter, Report
+from motif.board.games import Draw, GameFilter, Report
 from motif.board.moves import read_board
 from motif.board.wording import counted
 from motif.cli import options
@@ -32,6 +32,7 @@ from motif.patterns.sentences import sentence
 from motif.players.names import Name, find_evaluator
 from motif.runtime import files as figures
 from motif.runtime.files import check_there, close
+from motif.runtime.parallel import Workers
 from motif.search.material import material_values
 from motif.statistics.examples import Evidence
 from motif.tactics.adviser import suggestions
@@ -73,11 +74,19 @@ def examples_of(evidence: Evidence) -> list[Example]:
     return [(board, decode_move(int(code))) for board, code in zip(evidence.positions, evidence.played, strict=True)]
 
 
-def gather(files: list[str], players: list[str] | None, from_move: int, most: int, seed: int, quiet: bool) -> Evidence:
+def gather(
+    files: list[str],
+    players: list[str] | None,
+    from_move: int,
+    most: int,
+    seed: int,
+    quiet: bool,
+    workers: Workers | None = None,
+) -> Evidence:
     """The moves of these players, or of all players, in these games; raises an error if there are none."""
     report = Report()
-    read = options.watched_games(files, GameFilter(), report, quiet)
-    evidence = Evidence.of_games(read, EVERY_PLY, from_move, seed, most, players or ())
+    draw = Draw(EVERY_PLY, from_move, seed, most, tuple(players or ()))
+    evidence = Evidence.of_sample(options.watched_sample(files, draw, GameFilter(), report, quiet, workers))
     note_errors(report)
     if not len(evidence):
         who = f" of {' or '.join(players)}" if players else ""

@@ -133,7 +133,7 @@ def learn(
     if files and teacher:
         raise BadArgument("patterns are learned from games or from a --teacher, not both", hint="name one of them")
     if files and weights is Weighing.LOGIT:
-        evidence = patterns.gather(files, player, from_move, most, seed, quiet)
+        evidence = patterns.gather(files, player, from_move, most, seed, quiet, Workers(workers, cluster))
         wanted = LearnSettings(pairs=pairs, support=support, penalty=penalty, pair_penalty=pair_penalty)
         with watching("learning", quiet) as watch:
             library = learn_patterns(evidence, wanted, watch)

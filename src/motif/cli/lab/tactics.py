@@ -15,7 +15,7 @@ import typer
 
 from motif._core.board import Positions
 from motif.board.drawing import Drawing, move_arrow
-from motif.board.games import GameFilter, Report
+from motif.board.games import Draw, GameFilter, Report
 from motif.board.moves import read_board
 from motif.board.wording import counted
 from motif.cli import options
@@ -91,15 +91,15 @@ class WantedPositions:
     most: int
 
 
-def gather(wanted: WantedPositions, quiet: bool) -> Evidence:
-    """The evidence from games and CSV files, in the given order; raises an error if there is none."""
+def gather(wanted: WantedPositions, quiet: bool, workers: Workers | None = None) -> Evidence:
+    """Draw positions from games and read those of CSV files; raise an error if there are none."""
     tables = [name for name in wanted.files if name.endswith(".csv")]
     games = [name for name in wanted.files if not name.endswith(".csv")]
     report = Report()
     parts = [read_evidence(Path(name)) for name in tables]
     if games:
-        read = options.watched_games(games, wanted.where, report, quiet)
-        parts.append(Evidence.of_games(read, wanted.per_game, wanted.from_move, wanted.seed, wanted.most))
+        draw = Draw(wanted.per_game, wanted.from_move, wanted.seed, wanted.most)
+        parts.append(Evidence.of_sample(options.watched_sample(games, draw, wanted.where, report, quiet, workers)))
         note_errors(report)
     evidence = Evidence.concatenate(parts)
     if not len(evidence):
@@ -326,7 +326,7 @@ def evaluate(
     network = Maia(maia) if maia else None
     staff = Workers(workers, cluster)
     where = GameFilter(options.rating_range(low, high), player=player)
-    evidence = gather(WantedPositions(files, where, per_game, from_move, seed, most), quiet)
+    evidence = gather(WantedPositions(files, where, per_game, from_move, seed, most), quiet, staff)
     if engine:
         evidence = ask(evidence, engine, every_move=True, workers=staff, quiet=quiet)
     compared = _baselines(evidence, engine, network, staff, seed)

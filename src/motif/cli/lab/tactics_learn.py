@@ -132,7 +132,7 @@ def learn(
     )
     staff = Workers(workers, cluster)
     where = GameFilter(options.rating_range(low, high), player=player)
-    evidence = tactics.gather(tactics.WantedPositions(files, where, per_game, from_move, seed, most), quiet)
+    evidence = tactics.gather(tactics.WantedPositions(files, where, per_game, from_move, seed, most), quiet, staff)
     if engine:
         evidence = tactics.ask(evidence, engine, every_move=False, workers=staff, quiet=quiet)
     material = Material.of(_given(evidence, chosen_by, measured_on), settings)

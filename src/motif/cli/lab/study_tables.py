@@ -1,0 +1,42 @@
+"""`motif lab read study`: write the moves or the findings of a study as a table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from motif.board.wording import counted
+from motif.cli.console import say, say_json
+from motif.cli.options import Json, experiment
+from motif.cli.train import read_study
+from motif.errors import NothingFound
+from motif.runtime.tables import check_table, write_table
+from motif.study.tables import StudyTable
+
+
+def write(
+    folder: Annotated[Path, typer.Argument(metavar="STUDY", help="The folder that `motif study` wrote.")],
+    to: Annotated[
+        Path, typer.Option("--out", "-o", metavar="FILE", help="The table: .csv, or .parquet with the extra `big`.")
+    ],
+    rows: Annotated[StudyTable, experiment(help="Write the moves with their explanations, or the findings.")] = (
+        StudyTable.MOVES
+    ),
+    as_json: Json = False,
+) -> None:
+    """Write the moves of a study with their explanations, or its findings, as a table for other programs.
+
+    Example: `motif lab read study study-anna --out moves.parquet`
+    """
+    check_table(to)
+    columns = rows.columns(read_study(folder))
+    count = len(next(iter(columns.values()), ()))
+    if not count:
+        raise NothingFound(f"{folder} has no {rows}", hint="study more games")
+    write_table(to, columns)
+    if as_json:
+        say_json({"rows": count, "columns": list(columns), "file": str(to)})
+    else:
+        say(f"{counted(count, 'row')} in {to}")
