@@ -149,7 +149,7 @@ def test_after_ctrl_c_the_same_call_counts_only_what_is_left(
     total = len(shares_of([plain_sample]))
 
     def build(most: int) -> int:
-        """Count until so many shares are read; return how many were."""
+        """Count, and press Ctrl-C after this number of shares; return how many were read."""
         read = 0
 
         def watch(progress: Progress) -> None:

@@ -27,7 +27,7 @@ SHARE_BYTES = 64 << 20
 """A share of a plain PGN file: about a second of work, and few enough shares in a month of games."""
 
 LONGEST_SEARCH_BYTES = 16 << 20
-"""The longest game; a share that has no beginning of a game in so many bytes is joined to the one before."""
+"""The longest game; a share of this many bytes without the beginning of a game is joined to the one before."""
 
 _COMPRESSED = (b"\x28\xb5\x2f\xfd", b"\x1f\x8b")
 """How files begin that zstd or gzip compressed."""

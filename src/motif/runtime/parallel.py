@@ -39,7 +39,7 @@ CLUSTER_ABSENCE_SECONDS = 20.0
 """How long the scheduler or all workers may be unreachable, for example during a restart."""
 
 MOST_DEATHS = 5
-"""A task during which so many worker processes were killed is given up: perhaps it needs too much memory."""
+"""Motif gives a task up after this many worker processes were killed during it: perhaps it needs too much memory."""
 
 _ADDRESS = re.compile(r"((tcp|tls|ws|wss)://)?([\w.-]+|\[[0-9a-fA-F:.%]+\]):\d{1,5}")
 _KEPT = "checkpoints and caches are not lost: restart the cluster, and run the same command again"
