@@ -258,20 +258,20 @@ def sentence(played: MoveOnBoard, sighting: Sighting) -> str:
 def test_an_idea_is_seen_where_it_is_and_not_where_one_thing_differs(name: str) -> None:
     (fen, line), twin = STORIES[name]
     played = scene_of(fen, line)
-    first = next(iter(IDEAS[name].find(played)))
+    first = next(iter(IDEAS[name](played)))
     assert sentence(played, first) == PHRASES[first.phrase].example
-    assert not list(IDEAS[name].find(scene_of(*twin)))
+    assert not list(IDEAS[name](scene_of(*twin)))
 
 
 @pytest.mark.parametrize("phrase", VARIANTS)
 def test_every_variant_of_a_phrase_has_its_example(phrase: str) -> None:
     played = scene_of(*VARIANTS[phrase])
-    (seen,) = (seen for seen in IDEAS[phrase.partition(",")[0]].find(played) if seen.phrase == phrase)
+    (seen,) = (seen for seen in IDEAS[phrase.partition(",")[0]](played) if seen.phrase == phrase)
     assert sentence(played, seen) == PHRASES[phrase].example
 
 
 def test_every_phrase_is_an_example_of_a_story() -> None:
-    shown = {next(iter(IDEAS[name].find(scene_of(*story)))).phrase for name, (story, _) in STORIES.items()}
+    shown = {next(iter(IDEAS[name](scene_of(*story)))).phrase for name, (story, _) in STORIES.items()}
     assert STORIES.keys() == IDEAS.keys()
     assert PHRASES.keys() - shown - VARIANTS.keys() <= {"supported passed pawn, opened"}
 
@@ -291,27 +291,27 @@ def test_a_piece_that_is_only_offered_or_need_not_go_is_not_attacked(fen: str, l
     assert "attack" not in names
     assert idea is None or idea in names
     # The same move, if the rook can be captured or the line does so.
-    assert list(IDEAS["attack"].find(scene_of("6k1/5ppp/2n5/8/8/8/5PPP/R5K1 w - - 0 1", "a1c1 h7h6 c1c6")))
+    assert list(IDEAS["attack"](scene_of("6k1/5ppp/2n5/8/8/8/5PPP/R5K1 w - - 0 1", "a1c1 h7h6 c1c6")))
 
 
 def test_a_defender_is_named_only_if_one_more_is_needed() -> None:
     # The knight cannot take a pawn that the king guards; with a bishop on the long diagonal it can.
     fen = "4q1k1/p1p2pp1/bp5p/3P1N2/2P5/3Q2P1/P5P1/6K1 b - - 0 1"
-    assert not list(IDEAS["guard"].find(scene_of(fen, "e8f8")))
+    assert not list(IDEAS["guard"](scene_of(fen, "e8f8")))
     twice = "4q1k1/p1p2pp1/bp5p/3P1N2/2P5/2BQ2P1/P5P1/6K1 b - - 0 1"
-    (needed,) = IDEAS["guard"].find(scene_of(twice, "e8f8"))
+    (needed,) = IDEAS["guard"](scene_of(twice, "e8f8"))
     assert clause(needed) == "defends the pawn on g7"
 
 
 def test_a_passed_pawn_far_from_the_others_draws_the_king_away() -> None:
     # With the pawn on d7 for the one on h7 it is not so far away; with a knight on the board the king need not go.
     for twin in ("8/3p1pp1/4k3/8/1P2K3/8/5PPP/8 w - - 0 1", "8/5ppp/4k3/8/1P2K3/8/5PPP/7n w - - 0 1"):
-        assert next(IDEAS["advanced passed pawn"].find(scene_of(twin, "b4b5"))).variant != "outside"
+        assert next(IDEAS["advanced passed pawn"](scene_of(twin, "b4b5"))).variant != "outside"
 
 
 def test_passed_pawns_far_apart_are_not_connected() -> None:
     played = scene_of("8/8/8/6P1/7p/k4P2/1pK3P1/1B6 w - - 0 46", "g5g6")
-    assert next(IDEAS["advanced passed pawn"].find(played)).variant != "connected"
+    assert next(IDEAS["advanced passed pawn"](played)).variant != "connected"
 
 
 def test_only_pieces_that_stand_there_are_named() -> None:
@@ -361,7 +361,7 @@ def test_a_pawn_that_has_gone_past_drives_no_piece_away() -> None:
 
 def test_a_knight_at_the_edge_is_on_no_outpost() -> None:
     played = scene_of("r3q1k1/pb1p2pp/1pn1p1r1/5p2/2PPnB2/P1P1PN2/2Q1BPPP/R2R2K1 b - - 2 14", "c6a5")
-    assert not list(IDEAS["outpost"].find(played))
+    assert not list(IDEAS["outpost"](played))
 
 
 def test_a_bishop_that_steps_back_along_its_line_makes_no_new_pin() -> None:
@@ -375,9 +375,9 @@ def test_a_bishop_that_steps_back_along_its_line_makes_no_new_pin() -> None:
 
 def test_a_pawn_that_may_be_taken_back_has_no_share_of_the_centre_yet() -> None:
     traded = scene_of("rnbqkbnr/pp3ppp/4p3/2ppP3/3P4/5N2/PPP2PPP/RNBQKB1R b KQkq - 1 4", "c5d4")
-    assert not list(IDEAS["centre"].find(traded))
+    assert not list(IDEAS["centre"](traded))
     kept = scene_of("rnb1kbnr/pp3ppp/4p3/2ppP3/3P4/8/PPP2PPP/RNB1KB1R b KQkq - 1 4", "c5d4")
-    assert list(IDEAS["centre"].find(kept))
+    assert list(IDEAS["centre"](kept))
 
 
 @pytest.mark.parametrize(
@@ -444,7 +444,7 @@ def test_a_pawn_that_may_be_taken_back_has_no_share_of_the_centre_yet() -> None:
     ],
 )
 def test_what_a_coach_would_not_say_is_not_said(idea: str, fen: str, move: str, words: str | None) -> None:
-    seen = [clause(sighting) for sighting in IDEAS[idea].find(scene_of(fen, move))]
+    seen = [clause(sighting) for sighting in IDEAS[idea](scene_of(fen, move))]
     assert (words in seen[0]) if words else not seen
 
 

@@ -352,7 +352,7 @@ def _planned(quiet_move: QuietMove, own: Threat | None) -> Claim | None:
 def _attack_target(board: chess.Board, move: chess.Move) -> str | None:
     """The most valuable piece that a move newly attacks and that is undefended or worth more than the attacker."""
     played = MoveOnBoard(board, move)
-    attack = next(IDEAS["attack"].find(played), None)
+    attack = next(IDEAS["attack"](played), None)
     return attack.names["victim"] if attack is not None and len(attack.squares) == 2 else None
 
 
@@ -510,6 +510,6 @@ def find_plan(explanation: FoundReason, evaluator: Evaluator, limit: Limit) -> P
 def better_idea(board: chess.Board, move: chess.Move, rivals: Sequence[chess.Move]) -> str | None:
     """A clause for what a move does on the board and none of its rivals does; None if there is nothing."""
     for seen in shown(board, move, (move,)):
-        if all(next(IDEAS[seen.idea].find(MoveOnBoard(board, rival)), None) is None for rival in rivals):
+        if all(next(IDEAS[seen.idea](MoveOnBoard(board, rival)), None) is None for rival in rivals):
             return clause(seen)
     return None

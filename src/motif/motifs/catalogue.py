@@ -17,7 +17,7 @@ from motif.motifs import (
     piece_ideas,
     threats,
 )
-from motif.motifs.idea import Idea, Sighting
+from motif.motifs.idea import Finder, Sighting
 from motif.motifs.motif import Line, Motif, Witness
 
 _MOTIFS = (
@@ -235,61 +235,57 @@ def _included(name: str) -> Iterator[str]:
 
 # Ideas: what a quiet move improves on the board, the more specific ones first.
 
-IDEAS: dict[str, Idea] = {
-    idea.name: idea
-    for idea in (
-        Idea("pin", attack_ideas.pinning),
-        Idea("attack", attack_ideas.attack),
-        Idea("kept pin", attack_ideas.kept_pin),
-        Idea("guard", attack_ideas.guard),
-        Idea("shield", attack_ideas.shield),
-        Idea("pressure", attack_ideas.pressure),
-        Idea("escape", attack_ideas.escape),
-        Idea("unpinning", attack_ideas.unpinning),
-        Idea("passed pawn", king_and_pawn_ideas.passed_pawn),
-        Idea("blockade", king_and_pawn_ideas.blockade),
-        Idea("outpost", piece_ideas.outpost),
-        Idea("castling", king_and_pawn_ideas.castling),
-        Idea("seventh rank", piece_ideas.seventh_rank),
-        Idea("advanced passed pawn", king_and_pawn_ideas.advanced_passed_pawn),
-        Idea("behind a passed pawn", piece_ideas.behind_a_passed_pawn),
-        Idea("way for a pawn", king_and_pawn_ideas.way_for_a_pawn),
-        Idea("cut off", king_and_pawn_ideas.cut_off),
-        Idea("king to a passed pawn", king_and_pawn_ideas.king_to_a_passed_pawn),
-        Idea("supported passed pawn", king_and_pawn_ideas.passed_pawn_supported),
-        Idea("watched passed pawn", king_and_pawn_ideas.passed_pawn_watched),
-        Idea("open file", piece_ideas.open_file),
-        Idea("half-open file", piece_ideas.half_open_file),
-        Idea("doubled rooks", piece_ideas.doubled_rooks),
-        Idea("doubled pawns", king_and_pawn_ideas.doubled_for_them),
-        Idea("isolated pawn", king_and_pawn_ideas.isolated_for_them),
-        Idea("bishop pair", attack_ideas.bishop_pair),
-        Idea("trade while ahead", attack_ideas.trade_while_ahead),
-        Idea("flight", king_and_pawn_ideas.flight),
-        Idea("pawn break", king_and_pawn_ideas.pawn_break),
-        Idea("attacked defender", attack_ideas.attacked_defender),
-        Idea("offered trade", attack_ideas.offered_trade),
-        Idea("pawn storm", king_and_pawn_ideas.pawn_storm),
-        Idea("towards the king", piece_ideas.towards_the_king),
-        Idea("development", piece_ideas.development),
-        Idea("way to castle", king_and_pawn_ideas.way_to_castle),
-        Idea("long diagonal", piece_ideas.long_diagonal),
-        Idea("active king", king_and_pawn_ideas.active_king),
-        Idea("centre", king_and_pawn_ideas.centre),
-        Idea("majority", king_and_pawn_ideas.majority),
-        Idea("square taken", king_and_pawn_ideas.square_taken),
-        Idea("closed line", piece_ideas.closed_line),
-        Idea("opened line", piece_ideas.opened_line),
-        Idea("fixed pawn", king_and_pawn_ideas.fixed_pawn),
-        Idea("space", king_and_pawn_ideas.space),
-        Idea("eyed pieces", attack_ideas.eyed_pieces),
-        Idea("kept target", attack_ideas.kept_target),
-        Idea("better square", piece_ideas.better_square),
-        Idea("support", attack_ideas.support),
-        Idea("checks avoided", king_and_pawn_ideas.checks_avoided),
-    )
+IDEAS: dict[str, Finder] = {
+    "pin": attack_ideas.pinning,
+    "attack": attack_ideas.attack,
+    "kept pin": attack_ideas.kept_pin,
+    "guard": attack_ideas.guard,
+    "shield": attack_ideas.shield,
+    "pressure": attack_ideas.pressure,
+    "escape": attack_ideas.escape,
+    "unpinning": attack_ideas.unpinning,
+    "passed pawn": king_and_pawn_ideas.passed_pawn,
+    "blockade": king_and_pawn_ideas.blockade,
+    "outpost": piece_ideas.outpost,
+    "castling": king_and_pawn_ideas.castling,
+    "seventh rank": piece_ideas.seventh_rank,
+    "advanced passed pawn": king_and_pawn_ideas.advanced_passed_pawn,
+    "behind a passed pawn": piece_ideas.behind_a_passed_pawn,
+    "way for a pawn": king_and_pawn_ideas.way_for_a_pawn,
+    "cut off": king_and_pawn_ideas.cut_off,
+    "king to a passed pawn": king_and_pawn_ideas.king_to_a_passed_pawn,
+    "supported passed pawn": king_and_pawn_ideas.passed_pawn_supported,
+    "watched passed pawn": king_and_pawn_ideas.passed_pawn_watched,
+    "open file": piece_ideas.open_file,
+    "half-open file": piece_ideas.half_open_file,
+    "doubled rooks": piece_ideas.doubled_rooks,
+    "doubled pawns": king_and_pawn_ideas.doubled_for_them,
+    "isolated pawn": king_and_pawn_ideas.isolated_for_them,
+    "bishop pair": attack_ideas.bishop_pair,
+    "trade while ahead": attack_ideas.trade_while_ahead,
+    "flight": king_and_pawn_ideas.flight,
+    "pawn break": king_and_pawn_ideas.pawn_break,
+    "attacked defender": attack_ideas.attacked_defender,
+    "offered trade": attack_ideas.offered_trade,
+    "pawn storm": king_and_pawn_ideas.pawn_storm,
+    "towards the king": piece_ideas.towards_the_king,
+    "development": piece_ideas.development,
+    "way to castle": king_and_pawn_ideas.way_to_castle,
+    "long diagonal": piece_ideas.long_diagonal,
+    "active king": king_and_pawn_ideas.active_king,
+    "centre": king_and_pawn_ideas.centre,
+    "majority": king_and_pawn_ideas.majority,
+    "square taken": king_and_pawn_ideas.square_taken,
+    "closed line": piece_ideas.closed_line,
+    "opened line": piece_ideas.opened_line,
+    "fixed pawn": king_and_pawn_ideas.fixed_pawn,
+    "space": king_and_pawn_ideas.space,
+    "eyed pieces": attack_ideas.eyed_pieces,
+    "kept target": attack_ideas.kept_target,
+    "better square": piece_ideas.better_square,
+    "support": attack_ideas.support,
+    "checks avoided": king_and_pawn_ideas.checks_avoided,
 }
-"""All ideas by name."""
 
 
 LASTING = frozenset(
@@ -301,6 +297,6 @@ LASTING = frozenset(
 
 def sightings(played: MoveOnBoard) -> Iterator[Sighting]:
     """Return all ideas that a move shows, the most specific first."""
-    for name, idea in IDEAS.items():
+    for name, find in IDEAS.items():
         if name in LASTING or not played.is_taken_at_once:
-            yield from idea.find(played)
+            yield from find(played)

@@ -15,7 +15,6 @@ from motif.motifs.motif import (
     Pin,
     Remedy,
     Witness,
-    absolute_pins,
     aside,
     block,
     pins_to,
@@ -191,7 +190,8 @@ def clearance(line: Line) -> Iterator[Witness]:
 def absolute_pin(line: Line) -> Iterator[Witness]:
     """A piece pinned to its king cannot capture a piece that it attacks, or cannot flee from its pinner."""
     for step in line.steps:
-        for pin in absolute_pins(step.after, not line.winner):
+        king = step.after.king(not line.winner)
+        for pin in pins_to(step.after, king) if king is not None else ():
             if _cannot_take(step.after, pin) or _cannot_flee(step.after, pin):
                 remedies: tuple[Remedy, ...] = (block(*_shields(pin)), remove(_home(step, pin.pinner)))
                 if not step.ply:

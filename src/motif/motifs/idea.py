@@ -1,6 +1,6 @@
-"""Define an idea: what a quiet move improves. (A motif is what a forcing line does.)
+"""Define what is found of an idea (what a quiet move improves), with facts about pawns that the finders share.
 
-Its finder yields sightings, facts that can be checked on the board; `motif.explain.phrases.ideas` words them.
+A finder yields sightings, facts that can be checked on the board; `motif.explain.phrases.ideas` words them.
 """
 
 from __future__ import annotations
@@ -32,14 +32,6 @@ class Sighting:
 Finder = Callable[[MoveOnBoard], Iterator[Sighting]]
 
 
-@dataclass(frozen=True, slots=True)
-class Idea:
-    """An idea: its name and its finder."""
-
-    name: str
-    find: Finder
-
-
 def file_name(square: chess.Square) -> str:
     """Return the file of a square as players say it: "e-file"."""
     return f"{chess.FILE_NAMES[chess.square_file(square)]}-file"
@@ -65,6 +57,11 @@ def is_passed(board: chess.Board, pawn: chess.Square, side: chess.Color) -> bool
     front = ahead(pawn, side)
     stoppers = board.pieces_mask(chess.PAWN, not side) & (file | neighbours(pawn)) & front
     return not stoppers and not board.pieces_mask(chess.PAWN, side) & file & front
+
+
+def promotion_square(pawn: chess.Square, side: chess.Color) -> chess.Square:
+    """Return the square on which a pawn promotes."""
+    return chess.square(chess.square_file(pawn), 7 if side else 0)
 
 
 def can_be_driven_away(board: chess.Board, square: chess.Square, side: chess.Color) -> bool:

@@ -10,7 +10,7 @@ from motif._core.board import is_en_prise
 from motif.board.material import Phase
 from motif.board.moves import MoveOnBoard, rank_for
 from motif.board.wording import counted, listed, piece_on, plural
-from motif.motifs.idea import Sighting, file_name, is_passed, neighbours
+from motif.motifs.idea import Sighting, file_name, is_passed, neighbours, promotion_square
 from motif.motifs.motif import exchange
 from motif.motifs.piece_ideas import CENTRE, MINOR, castles_soon, is_developed
 
@@ -166,15 +166,14 @@ def advanced_passed_pawn(played: MoveOnBoard) -> Iterator[Sighting]:
     if played.rank(played.target) >= FAR[played.phase] and is_passed(played.board, played.origin, played.side):
         left = 8 - played.rank(played.target)
         partner = _connected(played)
-        names = {"steps": "one step" if left == 1 else f"{counted(left, 'step', spelled=True)}"}
         if left == 1:
-            yield Sighting("advanced passed pawn", (played.target,), names, "near")
+            yield Sighting("advanced passed pawn", (played.target,), {}, "near")
         elif _is_outside(played):
-            yield Sighting("advanced passed pawn", (played.target,), names, "outside")
+            yield Sighting("advanced passed pawn", (played.target,), {}, "outside")
         elif partner is not None:
-            yield Sighting("advanced passed pawn", (played.target, partner), names, "connected")
+            yield Sighting("advanced passed pawn", (played.target, partner), {}, "connected")
         else:
-            yield Sighting("advanced passed pawn", (played.target,), names)
+            yield Sighting("advanced passed pawn", (played.target,))
 
 
 def _connected(played: MoveOnBoard) -> chess.Square | None:
@@ -334,7 +333,7 @@ def king_to_a_passed_pawn(played: MoveOnBoard) -> Iterator[Sighting]:
     nearest: list[tuple[int, str, chess.Square]] = []
     for owner, whose in ((not played.side, "the opponent's"), (played.side, "its")):
         for pawn in _passed_pawns_of(played.after, owner):
-            aim = _promotion_square(pawn, owner) if owner != played.side else pawn
+            aim = promotion_square(pawn, owner) if owner != played.side else pawn
             before, now = (chess.square_distance(square, aim) for square in (played.origin, played.target))
             # A king that comes too late does not go there.
             is_late = owner != played.side and now > 8 - rank_for(pawn, owner) + 1
@@ -360,7 +359,7 @@ def cut_off(played: MoveOnBoard) -> Iterator[Sighting]:
         for pawn in _passed_pawns_of(played.after, owner):
             # From further away the king would come too late all the same.
             steps = 8 - rank_for(pawn, owner)
-            is_near = chess.square_distance(king, _promotion_square(pawn, owner)) <= steps + 1
+            is_near = chess.square_distance(king, promotion_square(pawn, owner)) <= steps + 1
             if (
                 is_near
                 and _lies_between(played.target, king, pawn)
@@ -445,10 +444,6 @@ def _passed_pawns_of(board: chess.Board, owner: chess.Color) -> list[chess.Squar
     return sorted(
         (pawn for pawn in pawns if rank_for(pawn, owner) >= LEAST_RANK), key=lambda pawn: -rank_for(pawn, owner)
     )
-
-
-def _promotion_square(pawn: chess.Square, owner: chess.Color) -> chess.Square:
-    return chess.square(_file(pawn), 7 if owner else 0)
 
 
 def _lies_between(rook: chess.Square, king: chess.Square, pawn: chess.Square) -> bool:

@@ -10,7 +10,7 @@ from functools import cached_property
 import chess
 
 from motif._core import board as facts
-from motif._core.board import Positions, flights, is_cornered, is_covered, is_en_prise
+from motif._core.board import Positions
 from motif.board.material import TARGET_VALUES
 from motif.errors import IllegalMove
 
@@ -207,19 +207,6 @@ class Line:
 
 # Which pieces are defended, en prise, trapped or pinned, as the core computes it.
 
-__all__ = [
-    "SLIDERS",
-    "Pin",
-    "absolute_pins",
-    "exchange",
-    "flights",
-    "is_cornered",
-    "is_covered",
-    "is_en_prise",
-    "pins_to",
-    "worth",
-]
-
 SLIDERS = frozenset({chess.BISHOP, chess.ROOK, chess.QUEEN})
 
 
@@ -252,12 +239,6 @@ class Pin:
 def pins_to(board: chess.Board, behind: chess.Square) -> Iterator[Pin]:
     """The pins of a side's pieces to its piece on a square."""
     return (Pin(pinner, pinned, behind) for pinner, pinned in facts.pins_to(board, behind))
-
-
-def absolute_pins(board: chess.Board, side: chess.Color) -> Iterator[Pin]:
-    """The pins of a side's pieces to their king."""
-    king = board.king(side)
-    return iter(()) if king is None else pins_to(board, king)
 
 
 # Remedies, the board edits that would undo a motif: remove a piece, add a defender, block a line, move the king.

@@ -7,20 +7,15 @@ from collections.abc import Iterator
 import chess
 
 from motif.board.material import TARGET_VALUES
+from motif.board.moves import rank_for
 from motif.motifs.motif import Line, LineStep, Remedy, RemedyKind, Witness, remove
-
-
-def advance(square: chess.Square, side: chess.Color) -> int:
-    """The rank of a square, 1 to 8, counted from a side's own first rank."""
-    rank = chess.square_rank(square)
-    return rank + 1 if side == chess.WHITE else 8 - rank
 
 
 def advanced_pawn(line: Line) -> Iterator[Witness]:
     """A pawn reaches the seventh or the eighth rank."""
     promotes = any(step.move.promotion for step in line.steps)
     for step in line.steps:
-        if step.is_by_pawn and advance(step.target, line.winner) >= 7:
+        if step.is_by_pawn and rank_for(step.target, line.winner) >= 7:
             # A pawn that never promotes is not the reason for a win; a move that promotes has its own motif.
             remedies = _stopped(step) if promotes and not step.move.promotion else ()
             yield Witness("advanced pawn", step.ply, step.target, (), (), 8, remedies)
@@ -74,7 +69,7 @@ def exposed_king(line: Line) -> Iterator[Witness]:
     """A king on its first three ranks, with no pawn in front of or next to it, is checked in the middle of the line."""
     loser = not line.winner
     king = line.start.king(loser)
-    if king is None or advance(king, loser) > 3:
+    if king is None or rank_for(king, loser) > 3:
         return
     forward = 8 if loser == chess.WHITE else -8
     ahead = chess.BB_SQUARES[king + forward] | chess.BB_KING_ATTACKS[king] & _rank_mask(king + forward)

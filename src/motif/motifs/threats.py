@@ -10,9 +10,9 @@ import chess
 from motif._core.board import is_cornered, is_covered, is_en_prise
 from motif._core.puzzles import mate_keys
 from motif.board.material import TARGET_VALUES
+from motif.board.moves import rank_for
 from motif.motifs.mates import mate
 from motif.motifs.motif import SLIDERS, Line, LineStep, Remedy, RemedyKind, Witness, exchange, pins_to, remove, worth
-from motif.motifs.pawns_and_kings import advance
 
 
 def threat(line: Line) -> Iterator[Witness]:
@@ -221,7 +221,7 @@ def quiet_move(line: Line) -> Iterator[Witness]:
 
 def _is_calm(step: LineStep) -> bool:
     """Whether a move does not capture, check, attack a piece or push a pawn past the fifth rank."""
-    runs = step.is_by_pawn and advance(step.target, not step.after.turn) >= 6
+    runs = step.is_by_pawn and rank_for(step.target, not step.after.turn) >= 6
     return not (step.is_capture or runs or step.victims or step.is_check)
 
 

@@ -9,24 +9,22 @@ from collections.abc import Iterator
 
 import chess
 
-from motif.board.moves import MoveOnBoard
+from motif.board.moves import MoveOnBoard, rank_for
 from motif.explain.phrases.technique import said
 from motif.explain.technique.rules import (
     AppliedRule,
     OutcomeSource,
     TheoreticalResult,
     colour,
-    is_passed,
     king,
     names,
     only_pawns,
     pieces_of,
-    promotion_square,
-    rank_for,
     square_for,
     steps,
     won_by,
 )
+from motif.motifs.idea import is_passed, promotion_square
 
 LEAST_GAIN_OF_WAITING_CP = 100
 """How many centipawns better the position must be, in a quick search, if the other side has to move."""
@@ -60,7 +58,7 @@ def key_square_set(side: chess.Color, pawn: chess.Square) -> list[chess.Square]:
     >>> [chess.square_name(square) for square in key_square_set(chess.WHITE, chess.D3)]
     ['c5', 'd5', 'e5']
     """
-    file, rank = chess.square_file(pawn), rank_for(side, pawn)
+    file, rank = chess.square_file(pawn), rank_for(pawn, side)
     if file in (0, 7):
         next_file = 1 if file == 0 else 6
         return [square_for(side, next_file, 7), square_for(side, next_file, 8)]
@@ -94,7 +92,7 @@ def key_squares(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedR
 
 
 def _runs_alone(board: chess.Board, side: chess.Color, pawn: chess.Square) -> bool:
-    distance = chess.square_distance(king(board, not side), promotion_square(side, pawn))
+    distance = chess.square_distance(king(board, not side), promotion_square(pawn, side))
     return distance - (board.turn != side) > steps(side, pawn)
 
 
@@ -115,7 +113,7 @@ def pawn_square(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedR
         if len(runners) != 1 or rivals:
             continue
         (pawn,) = runners
-        goal, hunter = promotion_square(side, pawn), king(board, not side)
+        goal, hunter = promotion_square(pawn, side), king(board, not side)
         moves = steps(side, pawn)
         distance = chess.square_distance(hunter, goal) - (board.turn != side)
         outcome = source.outcome(board)
@@ -131,13 +129,13 @@ def pawn_square(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedR
 
 
 def _runs_free(board: chess.Board, side: chess.Color, pawn: chess.Square) -> bool:
-    path = [square_for(side, chess.square_file(pawn), rank) for rank in range(rank_for(side, pawn) + 1, 9)]
-    return is_passed(board, side, pawn) and not any(board.piece_at(square) for square in path)
+    path = [square_for(side, chess.square_file(pawn), rank) for rank in range(rank_for(pawn, side) + 1, 9)]
+    return is_passed(board, pawn, side) and not any(board.piece_at(square) for square in path)
 
 
 def _is_too_far(board: chess.Board, side: chess.Color, pawn: chess.Square) -> bool:
     """Whether the other king comes too late, or just in time to a square that the pawn's king covers."""
-    goal = promotion_square(side, pawn)
+    goal = promotion_square(pawn, side)
     distance = chess.square_distance(king(board, not side), goal) - (board.turn != side)
     late = steps(side, pawn) - distance
     return late < 0 or (late == 0 and chess.square_distance(king(board, side), goal) == 1)
@@ -192,9 +190,9 @@ def outside_passed_pawn(played: MoveOnBoard, source: OutcomeSource) -> Iterator[
             apart = min(abs(chess.square_file(pawn) - chess.square_file(other)) for other in others)
             theirs = list(board.pieces(chess.PAWN, not side))
             mine = [other for other in board.pieces(chess.PAWN, side) if other != pawn]
-            if not is_passed(board, side, pawn) or apart < OUTSIDE_FILES or not theirs or not mine:
+            if not is_passed(board, pawn, side) or apart < OUTSIDE_FILES or not theirs or not mine:
                 continue
-            if any(is_passed(board, not side, other) for other in theirs):
+            if any(is_passed(board, other, not side) for other in theirs):
                 continue
             if source.outcome(board) == won_by(side):
                 others_named = f"the {'pawn' if len(theirs) == 1 else 'pawns'} on {names(theirs)}"

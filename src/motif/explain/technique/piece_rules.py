@@ -10,21 +10,20 @@ from collections.abc import Iterator
 
 import chess
 
-from motif.board.moves import MoveOnBoard
+from motif.board.moves import MoveOnBoard, rank_for
+from motif.board.wording import ordinal
 from motif.explain.phrases.technique import said
 from motif.explain.technique.rules import (
     AppliedRule,
     OutcomeSource,
     TheoreticalResult,
     colour,
-    is_passed,
     king,
     pieces_of,
-    promotion_square,
-    rank_for,
     stronger,
     won_by,
 )
+from motif.motifs.idea import is_passed, promotion_square
 
 NEAR_KING_SQUARES = 4
 """From this distance a king helps its queen against a rook's or bishop's pawn."""
@@ -35,93 +34,95 @@ def _only(board: chess.Board, kind: chess.PieceType, side: chess.Color) -> chess
     return square
 
 
+class _RookEnding:
+    """An ending of rook and pawn against rook; `side` has the pawn, and the other side's pieces are the defender's."""
+
+    def __init__(self, board: chess.Board, side: chess.Color) -> None:
+        self.board, self.side = board, side
+        self.pawn, self.rook = _only(board, chess.PAWN, side), _only(board, chess.ROOK, side)
+        self.king, self.defending_king = king(board, side), king(board, not side)
+        self.defending_rook = _only(board, chess.ROOK, not side)
+        self.file, self.promotion = chess.square_file(self.pawn), promotion_square(self.pawn, side)
+
+    def rank(self, square: chess.Square) -> int:
+        """The rank of a square, from the point of view of the side with the pawn."""
+        return rank_for(square, self.side)
+
+    def files_away(self, square: chess.Square) -> int:
+        """How many files a square is to the right of the pawn."""
+        return chess.square_file(square) - self.file
+
+
+def _rook_ending(board: chess.Board) -> _RookEnding | None:
+    side = stronger(board)
+    is_one = (pieces_of(board, side), pieces_of(board, not side)) == ("RP", "R")
+    return _RookEnding(board, side) if is_one else None
+
+
 def lucena(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
     """Rook and pawn against rook: the king in front of its pawn on the seventh, the other king cut off by the rook."""
-    board = played.after
-    side = stronger(board)
-    if (pieces_of(board, side), pieces_of(board, not side)) != ("RP", "R"):
+    ending, board = _rook_ending(played.after), played.after
+    if ending is None or ending.rank(ending.pawn) != 7 or ending.king != ending.promotion or ending.file in (0, 7):
         return
-    pawn, rook = _only(board, chess.PAWN, side), _only(board, chess.ROOK, side)
-    mine, other = king(board, side), king(board, not side)
-    file = chess.square_file(pawn)
-    if rank_for(side, pawn) != 7 or mine != promotion_square(side, pawn) or file in (0, 7):
-        return
-    between = chess.square_file(rook) - file
-    away = chess.square_file(other) - file
+    side, between, away = ending.side, ending.files_away(ending.rook), ending.files_away(ending.defending_king)
     is_cut_off = abs(away) >= 2 and between * away > 0 and 0 < abs(between) <= abs(away)
-    theirs = _only(board, chess.ROOK, not side)
-    if not is_cut_off or (board.is_attacked_by(not side, rook) and board.turn != side):
+    if not is_cut_off or (board.is_attacked_by(not side, ending.rook) and board.turn != side):
         return
-    if board.turn != side and (chess.square_distance(other, pawn) <= 1 or theirs in board.attackers(not side, mine)):
+    is_near = chess.square_distance(ending.defending_king, ending.pawn) <= 1
+    if board.turn != side and (is_near or ending.defending_rook in board.attackers(not side, ending.king)):
         return
-    is_the_way = played.side == side and played.kind == chess.ROOK and rank_for(side, rook) == 4
-    if is_the_way:
-        clause = said("Lucena, bridge")
-    elif played.side == side and board.is_check():
-        clause = said("Lucena, check")
-    else:
-        clause = said("Lucena")
-    yield AppliedRule("Lucena", won_by(side), clause, (mine, pawn, rook, other), True, is_the_way)
+    is_the_way = played.side == side and played.kind == chess.ROOK and ending.rank(ending.rook) == 4
+    is_check = played.side == side and board.is_check()
+    clause = said("Lucena, bridge" if is_the_way else "Lucena, check" if is_check else "Lucena")
+    squares = (ending.king, ending.pawn, ending.rook, ending.defending_king)
+    yield AppliedRule("Lucena", won_by(side), clause, squares, True, is_the_way)
 
 
 def philidor(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
     """Rook against rook and pawn: the rook on its third rank until the pawn comes there, then checks from behind."""
-    board = played.after
-    side = stronger(board)
-    if (pieces_of(board, side), pieces_of(board, not side)) != ("RP", "R") or board.turn != side:
+    ending, board = _rook_ending(played.after), played.after
+    if ending is None or board.turn != ending.side:
         return
-    pawn, rook = _only(board, chess.PAWN, side), _only(board, chess.ROOK, not side)
-    mine, other = king(board, side), king(board, not side)
-    in_front = rank_for(side, other) == 8 and abs(chess.square_file(other) - chess.square_file(pawn)) <= 1
-    if not in_front or board.is_attacked_by(side, rook) or rank_for(side, mine) > 5:
+    pawn, rook, other = ending.pawn, ending.defending_rook, ending.defending_king
+    in_front = ending.rank(other) == 8 and abs(ending.files_away(other)) <= 1
+    if not in_front or board.is_attacked_by(ending.side, rook) or ending.rank(ending.king) > 5:
         return
-    if rank_for(side, pawn) <= 5 and rank_for(side, rook) == 6:
-        rank = "sixth" if side == chess.WHITE else "third"
-        clause = said("Philidor, third rank", rank=rank)
-        yield AppliedRule("Philidor", TheoreticalResult.DRAW, clause, (rook, other, pawn), is_proven=True)
-    elif (
-        rank_for(side, pawn) == 6
-        and rank_for(side, rook) <= 2
-        and abs(chess.square_file(mine) - chess.square_file(pawn)) <= 1
-        and other == promotion_square(side, pawn)
-    ):
+    is_close = abs(ending.files_away(ending.king)) <= 1 and other == ending.promotion
+    if ending.rank(pawn) <= 5 and ending.rank(rook) == 6:
+        clause = said("Philidor, third rank", rank="sixth" if ending.side == chess.WHITE else "third")
+    elif ending.rank(pawn) == 6 and ending.rank(rook) <= 2 and is_close:
         clause = said("Philidor, checks")
-        yield AppliedRule("Philidor", TheoreticalResult.DRAW, clause, (rook, other, pawn), is_proven=True)
+    else:
+        return
+    yield AppliedRule("Philidor", TheoreticalResult.DRAW, clause, (rook, other, pawn), is_proven=True)
 
 
 def corner_before_the_pawn(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
     """A king in the corner in front of its rook's pawn cannot leave past a rook on the next file."""
-    board = played.after
-    side = stronger(board)
-    if (pieces_of(board, side), pieces_of(board, not side)) != ("RP", "R"):
+    ending, board = _rook_ending(played.after), played.after
+    if ending is None or ending.file not in (0, 7) or ending.rank(ending.pawn) != 7 or ending.king != ending.promotion:
         return
-    pawn, rook = _only(board, chess.PAWN, side), _only(board, chess.ROOK, not side)
-    mine, other = king(board, side), king(board, not side)
-    edge = chess.square_file(pawn)
-    if edge not in (0, 7) or rank_for(side, pawn) != 7 or mine != promotion_square(side, pawn):
-        return
-    guards = abs(chess.square_file(rook) - edge) == 1 and not board.is_attacked_by(side, rook)
-    near = abs(chess.square_file(other) - edge) in (2, 3) and rank_for(side, other) >= 7
+    rook, other = ending.defending_rook, ending.defending_king
+    guards = abs(ending.files_away(rook)) == 1 and not board.is_attacked_by(ending.side, rook)
+    near = abs(ending.files_away(other)) in (2, 3) and ending.rank(other) >= 7
     if guards and near and not board.is_check():
         clause = said("king in the corner", rook=chess.square_name(rook), king=chess.square_name(other))
-        yield AppliedRule("rook's pawn", TheoreticalResult.DRAW, clause, (mine, rook, other), is_proven=True)
+        squares = (ending.king, rook, other)
+        yield AppliedRule("rook's pawn", TheoreticalResult.DRAW, clause, squares, is_proven=True)
 
 
 def passive_rook(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
     """King and pawn have reached the sixth rank, and the defending rook is tied to its first rank."""
-    board = played.after
-    side = stronger(board)
-    if (pieces_of(board, side), pieces_of(board, not side)) != ("RP", "R") or board.turn != side:
+    ending, board = _rook_ending(played.after), played.after
+    if ending is None or board.turn != ending.side or ending.file in (0, 1, 6, 7):
         return
-    pawn, rook = _only(board, chess.PAWN, side), _only(board, chess.ROOK, not side)
-    mine, other = king(board, side), king(board, not side)
-    file = chess.square_file(pawn)
-    if file in (0, 1, 6, 7) or rank_for(side, pawn) != 6 or rank_for(side, rook) != 8:
+    pawn, rook, mine = ending.pawn, ending.defending_rook, ending.king
+    are_there = (ending.rank(pawn), ending.rank(mine), ending.rank(rook)) == (6, 6, 8)
+    if not are_there or abs(ending.files_away(mine)) != 1 or ending.defending_king != ending.promotion:
         return
-    together = rank_for(side, mine) == 6 and abs(chess.square_file(mine) - file) == 1
-    if together and other == promotion_square(side, pawn) and source.outcome(board) == won_by(side):
+    if source.outcome(board) == won_by(ending.side):
         clause = said("passive rook", rook=chess.square_name(rook))
-        yield AppliedRule("passive rook", won_by(side), clause, (mine, pawn, rook))
+        yield AppliedRule("passive rook", won_by(ending.side), clause, (mine, pawn, rook))
 
 
 def rook_behind_the_pawn(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
@@ -132,22 +133,21 @@ def rook_behind_the_pawn(played: MoveOnBoard, source: OutcomeSource) -> Iterator
     rook = played.move.to_square
     for owner in chess.COLORS:
         for pawn in board.pieces(chess.PAWN, owner):
-            behind = (
-                chess.square_file(pawn) == chess.square_file(rook)
-                and rank_for(owner, rook) < rank_for(owner, pawn)
-                and not chess.SquareSet.between(rook, pawn) & board.occupied
-            )
-            was_behind = chess.square_file(played.move.from_square) == chess.square_file(pawn) and rank_for(
-                owner, played.move.from_square
-            ) < rank_for(owner, pawn)
-            if not behind or was_behind or not is_passed(board, owner, pawn) or rank_for(owner, pawn) < 4:
+            was_behind = _is_behind(played.move.from_square, pawn, owner)
+            is_free = not chess.SquareSet.between(rook, pawn) & board.occupied
+            matters = is_passed(board, pawn, owner) and rank_for(pawn, owner) >= 4
+            if was_behind or not _is_behind(rook, pawn, owner) or not is_free or not matters:
                 continue
             outcome = source.outcome(board)
-            if outcome == won_by(not side) or outcome == TheoreticalResult.UNKNOWN:
+            if outcome in (won_by(not side), TheoreticalResult.UNKNOWN):
                 continue
-            key = "behind their last step" if rank_for(owner, pawn) == 7 else "behind their pawn"
+            key = "behind their last step" if rank_for(pawn, owner) == 7 else "behind their pawn"
             clause = said("behind its own pawn" if owner == side else key, pawn=chess.square_name(pawn))
             yield AppliedRule("rook behind the passed pawn", outcome, clause, (rook, pawn))
+
+
+def _is_behind(rook: chess.Square, pawn: chess.Square, owner: chess.Color) -> bool:
+    return chess.square_file(rook) == chess.square_file(pawn) and rank_for(rook, owner) < rank_for(pawn, owner)
 
 
 def cut_off(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
@@ -166,13 +166,13 @@ def cut_off(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]
         here, there = part(rook), part(other)
         if here == part(origin) or here == there:
             continue
-        name = f"{letters[here]}-file" if line == "file" else f"{_ordinal(here + 1)} rank"
+        name = f"{letters[here]}-file" if line == "file" else f"{ordinal(here + 1)} rank"
         if not pawns and abs(here - there) == 1 and pieces_of(board, not side) == "":
             clause = said("cut off", side=colour(not side), line=name)
             yield AppliedRule("cut off", won_by(side), clause, (rook, other))
             return
         for pawn in pawns:
-            goal = pawn if line == "file" else promotion_square(bool(board.color_at(pawn)), pawn)
+            goal = pawn if line == "file" else promotion_square(pawn, bool(board.color_at(pawn)))
             beyond = part(goal)
             if (there < here < beyond) or (there > here > beyond):
                 place = {"side": colour(not side), "pawn": chess.square_name(pawn), "line": name}
@@ -180,10 +180,6 @@ def cut_off(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]
                 clause = said("cut off, escort" if is_escort else "cut off from a pawn", **place)
                 yield AppliedRule("cut off", won_by(side), clause, (rook, other, pawn))
                 return
-
-
-def _ordinal(number: int) -> str:
-    return ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")[number - 1]
 
 
 def wrong_bishop(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
@@ -196,7 +192,7 @@ def wrong_bishop(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Applied
     pawns = list(board.pieces(chess.PAWN, side))
     if len({chess.square_file(pawn) for pawn in pawns}) > 1 or chess.square_file(pawns[0]) not in (0, 7):
         return
-    corner, bishop, other = promotion_square(side, pawns[0]), _only(board, chess.BISHOP, side), king(board, not side)
+    corner, bishop, other = promotion_square(pawns[0], side), _only(board, chess.BISHOP, side), king(board, not side)
     place = chess.square_name(corner)
     is_wrong = _is_light(corner) != _is_light(bishop)
     # Next to the corner, the king steps into it and is stalemated.
@@ -224,24 +220,24 @@ def queen_against_pawn(played: MoveOnBoard, source: OutcomeSource) -> Iterator[A
     if (pieces_of(board, side), pieces_of(board, not side)) != ("Q", "P"):
         return
     pawn, other = _only(board, chess.PAWN, not side), king(board, not side)
-    if rank_for(not side, pawn) != 7 or chess.square_distance(pawn, other) > 2:
+    if rank_for(pawn, not side) != 7 or chess.square_distance(pawn, other) > 2:
         return
     file, place = chess.square_file(pawn), chess.square_name(pawn)
     kind = {0: "rook", 7: "rook", 2: "bishop", 5: "bishop", 1: "knight", 6: "knight"}.get(file)
     outcome = source.outcome(board)
     squares = (pawn, other, king(board, side))
+    is_near = chess.square_distance(king(board, side), pawn) <= NEAR_KING_SQUARES
     if outcome == TheoreticalResult.DRAW and kind == "rook":
         clause = said("rook's pawn on the seventh", pawn=place, side=colour(side))
-        yield AppliedRule("queen against a pawn on the seventh", TheoreticalResult.DRAW, clause, squares)
     elif outcome == TheoreticalResult.DRAW and kind == "bishop":
         clause = said("bishop's pawn on the seventh", pawn=place)
-        yield AppliedRule("queen against a pawn on the seventh", TheoreticalResult.DRAW, clause, squares)
     elif outcome == won_by(side) and kind in (None, "knight"):
         clause = said("pawn on the seventh lost", pawn=place, side=colour(side))
-        yield AppliedRule("queen against a pawn on the seventh", won_by(side), clause, squares)
-    elif outcome == won_by(side) and chess.square_distance(king(board, side), pawn) <= NEAR_KING_SQUARES:
+    elif outcome == won_by(side) and is_near:
         clause = said("pawn on the seventh, king near", pawn=place, side=colour(side))
-        yield AppliedRule("queen against a pawn on the seventh", won_by(side), clause, squares)
+    else:
+        return
+    yield AppliedRule("queen against a pawn on the seventh", outcome, clause, squares)
 
 
 def opposite_bishops(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
@@ -254,7 +250,7 @@ def opposite_bishops(played: MoveOnBoard, source: OutcomeSource) -> Iterator[App
     theirs, other = _only(board, chess.BISHOP, not side), king(board, not side)
     if _is_light(bishop) == _is_light(theirs) or board.is_attacked_by(side, theirs):
         return
-    is_before = chess.square_file(other) == chess.square_file(pawn) and rank_for(side, other) > rank_for(side, pawn)
+    is_before = chess.square_file(other) == chess.square_file(pawn) and rank_for(other, side) > rank_for(pawn, side)
     if is_before and _is_light(other) != _is_light(bishop):
         clause = said("opposite bishops, held", king=chess.square_name(other), pawn=chess.square_name(pawn))
         yield AppliedRule(

@@ -9,13 +9,14 @@ from enum import Enum
 import chess
 
 from motif.board.material import material
-from motif.board.moves import MoveOnBoard
+from motif.board.moves import MoveOnBoard, rank_for
 from motif.board.wording import listed
 from motif.engines.evaluator import Evaluation, Evaluator, position_text
 from motif.engines.exact import TABLE_WIN_CP, ExactResults
 from motif.engines.limits import ENDING_QUICK_LOOK, PAWN_ENDING_LIMIT, PIECE_ENDING_LIMIT
 from motif.engines.small_tables import Result
 from motif.explain.phrases.technique import said
+from motif.motifs.idea import is_passed, promotion_square
 
 
 class TheoreticalResult(Enum):
@@ -72,44 +73,24 @@ def stronger(board: chess.Board) -> chess.Color:
     return chess.WHITE if material(board, chess.WHITE) >= material(board, chess.BLACK) else chess.BLACK
 
 
-def rank_for(side: chess.Color, square: chess.Square) -> int:
-    """Return the rank of a square, 1 to 8, counted from a side's own first rank."""
-    rank = chess.square_rank(square)
-    return rank + 1 if side == chess.WHITE else 8 - rank
-
-
 def square_for(side: chess.Color, file: int, rank: int) -> chess.Square:
     """Return the square on a file and a rank, counted from a side's own first rank."""
     return chess.square(file, rank - 1 if side == chess.WHITE else 8 - rank)
 
 
-def promotion_square(side: chess.Color, pawn: chess.Square) -> chess.Square:
-    """Return the square on which a pawn promotes."""
-    return square_for(side, chess.square_file(pawn), 8)
-
-
-def is_passed(board: chess.Board, side: chess.Color, pawn: chess.Square) -> bool:
-    """Return whether no pawn of the other side is in front of a pawn or can capture it on its way."""
-    file, rank = chess.square_file(pawn), rank_for(side, pawn)
-    return not any(
-        abs(chess.square_file(other) - file) <= 1 and rank_for(side, other) > rank
-        for other in board.pieces(chess.PAWN, not side)
-    )
-
-
 def steps(side: chess.Color, pawn: chess.Square) -> int:
     """Return how many moves a pawn needs to queen if nothing stops it."""
-    rank = rank_for(side, pawn)
+    rank = rank_for(pawn, side)
     return 5 if rank == 2 else 8 - rank
 
 
 def colour(side: chess.Color) -> str:
-    """Return the name of a side: "White"."""
+    """Return the name of a side."""
     return "White" if side == chess.WHITE else "Black"
 
 
 def names(squares: chess.IntoSquareSet | list[chess.Square], last: str = "and") -> str:
-    """Return the names of squares as a list."""
+    """List squares by name."""
     return listed([chess.square_name(square) for square in squares], last)  # type: ignore[union-attr]
 
 
@@ -366,7 +347,7 @@ def escort(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedRule]:
             continue
         (pawn,) = board.pieces(chess.PAWN, side)
         if source.outcome(board) == won_by(side):
-            goal = chess.square_name(promotion_square(side, pawn))
+            goal = chess.square_name(promotion_square(pawn, side))
             clause = said("escort", piece=NAMES[mine[0]], pawn=chess.square_name(pawn), goal=goal)
             yield AppliedRule("escorted pawn", won_by(side), clause, (pawn,))
 
@@ -380,7 +361,7 @@ def blocked_pawns(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Applie
     if black != white + 8:
         return
     for side, prey in ((chess.WHITE, black), (chess.BLACK, white)):
-        file, rank = chess.square_file(prey), rank_for(side, prey)
+        file, rank = chess.square_file(prey), rank_for(prey, side)
         keys = [square_for(side, each, rank) for each in range(8) if 1 <= abs(each - file) <= 3]
         outcome, mine = source.outcome(board), king(board, side)
         pawn = chess.square_name(prey)
@@ -401,8 +382,8 @@ def unstoppable(played: MoveOnBoard, source: OutcomeSource) -> Iterator[AppliedR
     """A pawn one step from promotion that nothing stops."""
     board, side = played.after, played.side
     for pawn in board.pieces(chess.PAWN, side):
-        goal = promotion_square(side, pawn)
-        if rank_for(side, pawn) != 7 or not is_passed(board, side, pawn) or board.piece_at(goal):
+        goal = promotion_square(pawn, side)
+        if rank_for(pawn, side) != 7 or not is_passed(board, pawn, side) or board.piece_at(goal):
             continue
         if board.is_attacked_by(not side, goal) or board.is_check() or source.outcome(board) != won_by(side):
             continue
