@@ -575,3 +575,8 @@ def test_a_check_says_what_it_is_for(fen: str, centipawns: int, line: str, claus
 def test_a_move_is_better_because_of_the_reply_to_the_other(evaluator: Evaluator) -> None:
     found = _explained("3r4/2p3p1/1p5p/p2Pkp2/P1KR4/5PPP/8/8 w - - 0 38", "Rd2", evaluator)
     assert found.sentence == "Rd2 is better than Kc3, when Rxd5 takes the pawn on d5."
+
+
+def test_a_knight_that_attacks_what_the_queen_would_take_is_said_to_attack_it(evaluator: Evaluator) -> None:
+    fen = "2kr3r/1p6/pq2p2p/3p1pp1/3b3P/P2Q2P1/1P4PN/4RR1K w - - 2 23"
+    assert _explained(fen, "Nf3", evaluator).sentence.startswith("Nf3 attacks the bishop on d4")

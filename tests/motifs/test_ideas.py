@@ -191,6 +191,10 @@ STORIES = {
         ("6k1/1p3ppp/8/8/8/8/PP3PPP/6K1 w - - 0 1", "b2b4"),
         ("6k1/pp3ppp/8/8/8/8/PP3PPP/6K1 w - - 0 1", "b2b4"),
     ),
+    "avoided trade": (
+        ("r2q1rk1/pp3ppp/1n6/8/2B5/3N4/PP3PPP/R2Q1RK1 w - - 0 1", "c4e2"),
+        ("r2q1rk1/pp3ppp/1n6/8/2B5/3N4/PP3PPP/R2Q1RK1 w - - 0 1", "c4d5"),  # the knight attacks it there as well
+    ),
     "kept pin": (
         ("rn1qk2r/pp2bppp/3p1n2/4p3/2B1P1b1/5N1P/PPP2PP1/RNBQR1K1 b kq - 0 9", "g4h5"),
         ("rn1qk2r/pp2bppp/3p1n2/4p3/2B1P1b1/5N1P/PPP2PP1/RNBQR1K1 b kq - 0 9", "g4e6"),
@@ -223,6 +227,8 @@ VARIANTS = {
     "open file, against": ("2kr4/1p3ppp/p1n5/8/8/8/PP3PPP/R5K1 w - - 0 1", "a1c1"),
     "opened line, against": ("6k1/7r/8/8/8/3N4/2B5/6K1 w - - 0 1", "d3b4"),
     "blockade, king": ("4k3/8/2KP3p/6p1/4r3/6P1/7P/8 b - - 0 49", "e8d8"),
+    "attack, fork": ("6k1/2r2ppp/1q6/8/8/2N5/5PPP/6K1 w - - 0 1", "c3d5"),
+    "avoided trade, alike": ("r4rk1/pp2bppp/4b3/8/2B5/8/PP3PPP/R3R1K1 w - - 0 1", "c4f1"),
     "kept target, own": ("4k3/8/8/5b2/4P1p1/5B2/8/4K3 w - - 0 1", "f3g2"),
     "escape, check": ("r1bqk2r/ppp2ppp/2n5/4p3/1nP5/B1P3P1/P2P1PBP/R2QK1NR b KQkq - 0 9", "b4d3"),
     "offered trade, alike": ("6k1/pp3ppp/1n6/8/8/1PN5/5PPP/6K1 w - - 0 1", "c3a4"),
@@ -451,3 +457,22 @@ def test_what_a_coach_would_not_say_is_not_said(idea: str, fen: str, move: str, 
 def test_a_king_that_comes_too_late_is_not_cut_off() -> None:
     played = scene_of("R7/P6p/6pk/2K2p2/7P/6P1/5r2/8 w - - 0 46", "a8b8")
     assert "cut off" not in [sighting.idea for sighting in sightings(played)]
+
+
+def test_a_passed_pawn_that_falls_at_once_is_not_supported() -> None:
+    fen = "6k1/8/6q1/8/8/1Qp5/8/1N4K1 b - - 0 1"
+    assert not list(IDEAS["supported passed pawn"](scene_of(fen, "g6f6")))
+    assert list(IDEAS["supported passed pawn"](scene_of(fen.replace("1Qp5/8/1N4K1", "2p5/8/6K1"), "g6f6")))
+
+
+def test_a_knight_at_home_is_not_eyed() -> None:
+    fen = "rn1qkbnr/pp2pppp/2p5/3p1b2/2PP4/2N5/PP2PPPP/R1BQKBNR w KQkq - 2 4"
+    assert not list(IDEAS["eyed pieces"](scene_of(fen, "c1f4")))
+    assert list(IDEAS["eyed pieces"](scene_of(fen.replace("rn1qkbnr/pp2", "r2qkbnr/ppn1"), "c1f4")))
+
+
+def test_a_bishop_is_pinned_to_a_rook_that_nothing_else_defends() -> None:
+    fen = "8/4r1k1/2B1p2p/ppR3p1/8/1r3PK1/6P1/8 b - - 0 47"
+    (pin,) = IDEAS["pin"](scene_of(fen, "e7c7"))
+    assert clause(pin) == "pins the bishop on c6 to the rook on c5"
+    assert not list(IDEAS["pin"](scene_of(fen.replace("8/1r3PK1", "3P4/1r3PK1"), "e7c7")))  # a pawn defends the rook

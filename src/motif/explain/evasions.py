@@ -15,7 +15,7 @@ from motif.explain.kinds import PointKind
 from motif.explain.phrases import quiet as words
 from motif.explain.phrases.quiet import said
 from motif.explain.quiet_move import MATE_SEEN, QuietMove, mates_soon
-from motif.motifs.motif import exchange, worth
+from motif.motifs.motif import can_be_won, exchange, worth
 
 MOST_WAYS_OUT = 7
 """With more ways out of check than this, players do not compare them all."""
@@ -132,7 +132,7 @@ def _losses(quiet_move: QuietMove, worse: dict[chess.Move, Evaluation]) -> Purpo
         if not there.is_capture(reply) or there.is_en_passant(reply) or exchange(there, reply) < 1:
             continue
         target = reply.to_square
-        if target in (each.to_square, quiet_move.move.from_square) or _is_lost(following, target):
+        if target in (each.to_square, quiet_move.move.from_square) or can_be_won(following, target):
             continue
         fallen.setdefault(target, []).append(each)
     if not fallen:
@@ -144,11 +144,6 @@ def _losses(quiet_move: QuietMove, worse: dict[chess.Move, Evaluation]) -> Purpo
     key = "defends, out of check" if guards else "keeps, out of check"
     does = said(key, out=_does(quiet_move), piece=piece_on(following, target), others=listed(losers))
     return Purpose(PointKind.DEFENDS, quiet_move.san, does, squares=(quiet_move.move.to_square, target))
-
-
-def _is_lost(board: chess.Board, target: chess.Square) -> bool:
-    """Whether the side to move wins material by capturing on a square."""
-    return any(move.to_square == target and exchange(board, move) > 0 for move in board.generate_legal_captures())
 
 
 def _does(quiet_move: QuietMove) -> str:

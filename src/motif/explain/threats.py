@@ -23,7 +23,7 @@ from motif.explain.gains import Gain, named, play_on
 from motif.explain.kinds import PointKind
 from motif.explain.phrases.quiet import if_passed, said
 from motif.explain.quiet_move import Claim, QuietMove, cut, safe_moves
-from motif.motifs.motif import SLIDERS, exchange, worth
+from motif.motifs.motif import SLIDERS, can_be_won, exchange, worth
 
 LEAST_COST_CP = 100
 """How many centipawns a pass must cost for there to be a threat; the capture of a single pawn needs less."""
@@ -67,6 +67,8 @@ class _Threatened:
     gain: Gain
     is_plain: bool
     """Whether the threat is a single capture."""
+    is_loud: bool
+    """Whether the threat begins with a capture, a check or a promotion."""
 
     @property
     def needed_cp(self) -> int:
@@ -111,7 +113,7 @@ def _with_gain(threat: Threat, quiet_move: QuietMove) -> _Threatened | None:
     is_soon = len(won.line.moves) <= LONGEST_THREAT_PLIES and (is_loud or won.gain.pawns >= LEAST_QUIET_THREAT_PAWNS)
     if not (won.gain.is_mate or (won.gain.is_something and is_soon)):
         return None
-    return _Threatened(threat, won.gain, first.is_capture and len(won.line.moves) == 1)
+    return _Threatened(threat, won.gain, first.is_capture and len(won.line.moves) == 1, is_loud)
 
 
 def _with_cause(threat: _Threatened, quiet_move: QuietMove) -> FoundReason:
@@ -163,7 +165,8 @@ def _idle_moves(quiet_move: QuietMove, met: _Threatened) -> Iterator[chess.Move]
 
 def _is_made(quiet_move: QuietMove, made: _Threatened) -> bool:
     """Whether the side wins something if the opponent passes, and would not without this move."""
-    if _is_mutual(quiet_move, made.threat.evaluation.line[0]):
+    # A reader does not see a quiet second move as a threat, unless it is mate.
+    if _is_mutual(quiet_move, made.threat.evaluation.line[0]) or not (made.is_loud or made.gain.is_mate):
         return False
     if cut(made.threat.evaluation.centipawns) - quiet_move.value_cp < made.needed_cp:
         return False
@@ -206,16 +209,15 @@ def _threat_clause(quiet_move: QuietMove, explained: FoundReason) -> tuple[str, 
         return said("threatens mate", threat=threat.rstrip("#")), "mate"
     if explained.gain.mate_in is not None:
         return said("threatens a longer mate", moves=str(explained.gain.mate_in), threat=threat), "mate"
+    target = piece_on(start, first.to_square)
+    if takes_one(explained) and _keeps_attacking(quiet_move, first):
+        return said("keeps the attack", attacker=piece_on(start, first.from_square), piece=target), "attack"
+    attacked = start.attacks(quiet_move.move.to_square) - quiet_move.board.attacks(quiet_move.move.from_square)
+    is_attacked = first.from_square == quiet_move.move.to_square or first.to_square in attacked
+    if is_attacked and start.piece_at(first.to_square) is not None and exchange(start, first) >= 1:
+        return said("attacks", piece=target), "attack"
     if takes_one(explained):
-        target = piece_on(start, first.to_square)
-        if _keeps_attacking(quiet_move, first):
-            return said("keeps the attack", attacker=piece_on(start, first.from_square), piece=target), "attack"
-        if first.from_square == quiet_move.move.to_square:
-            return said("attacks", piece=target), "attack"
         return said("threatens to take", threat=threat), "attack"
-    victim = start.piece_type_at(first.to_square)
-    if first.from_square == quiet_move.move.to_square and victim is not None and exchange(start, first) >= 1:
-        return said("attacks", piece=piece_on(start, first.to_square)), "attack"
     witness = explained.cause.witness if explained.cause is not None else None
     if witness is not None and witness.motif == "fork" and witness.ply == 0:
         return said("threatens a fork", threat=threat, pieces=pieces_on(start, witness.against)), "fork"
@@ -234,6 +236,8 @@ def takes_one(explained: FoundReason) -> bool:
 
 def would(explained: FoundReason) -> str:
     """Return what a line would do: "win a rook", "mate in 2"."""
+    if explained.gain.mate_in == 1:
+        return "be mate"
     effect = outcome(explained.line, explained.gain) or "wins material"
     for verb, plain in (("wins ", "win "), ("makes ", "make "), ("mates ", "mate ")):
         effect = effect.replace(verb, plain)
@@ -316,10 +320,7 @@ def _ways(quiet_move: QuietMove, threat: FoundReason, *, counters: bool) -> Iter
         yield "rook escape", said("rook escape", piece=piece_on(board, first.to_square))
     yield from _guards(quiet_move, line.boards, aims)
     if is_king and (threat.gain.is_mate or any(each.is_check() for each in line.boards[1::2])):
-        if threat.gain.mate_in == 1:
-            yield "king escape", said("king escape", threat=name.rstrip("#"), effect="be mate")
-        else:
-            yield "king escape", said("king escape", threat=name, effect=would(threat))
+        yield "king escape", said("king escape", threat=name, effect=would(threat))
     for slider, aim in ((later.from_square, later.to_square) for later in line.moves[:3:2]):
         if chess.between(slider, aim) & chess.BB_SQUARES[target] and board.piece_at(slider) is not None:
             yield "blocks", said("blocks", slider=piece_on(board, slider))
@@ -343,8 +344,7 @@ def _guards(
         # A piece of the opponent, or one that only comes there later, is not defended now.
         if board.color_at(aim) != board.turn or board.piece_at(aim) != following.piece_at(aim):
             continue
-        captures = following.generate_legal_captures(to_mask=chess.BB_SQUARES[aim])
-        if any(exchange(following, capture) > 0 for capture in captures):
+        if can_be_won(following, aim):
             continue
         new = following.attackers(board.turn, aim) - board.attackers(board.turn, aim)
         if target in new or (new and board.is_castling(quiet_move.move)):

@@ -11,7 +11,7 @@ from motif.board.material import balance
 from motif.board.moves import MoveOnBoard
 from motif.board.wording import listed, piece_on, plural
 from motif.motifs.idea import Sighting
-from motif.motifs.motif import pins_to, worth
+from motif.motifs.motif import Pin, pins_to, worth
 from motif.motifs.piece_ideas import HOME, MINOR, is_worth_attacking
 
 
@@ -19,11 +19,12 @@ def pinning(played: MoveOnBoard) -> Iterator[Sighting]:
     """A bishop, rook or queen pins a piece to the king or the queen that it did not pin before."""
     if played.kind not in (chess.BISHOP, chess.ROOK, chess.QUEEN):
         return
-    behind = [*played.theirs(chess.KING, played.after), *played.theirs(chess.QUEEN, played.after)]
-    for square in behind:
+    theirs = (played.theirs(kind, played.after) for kind in (chess.KING, chess.QUEEN, chess.ROOK))
+    for square in (square for squares in theirs for square in squares):
         for pin in pins_to(played.after, square):
-            is_dearer = played.after.piece_type_at(square) == chess.KING or played.kind != chess.QUEEN
-            if pin.pinner != played.target or played.after.piece_type_at(pin.pinned) == chess.PAWN or not is_dearer:
+            if pin.pinner != played.target or played.after.piece_type_at(pin.pinned) == chess.PAWN:
+                continue
+            if not _may_not_be_uncovered(played, pin):
                 continue
             # A piece that only steps along the same line pins nothing new.
             before = pins_to(played.board, square)
@@ -31,8 +32,20 @@ def pinning(played: MoveOnBoard) -> Iterator[Sighting]:
                 continue
             if is_en_prise(played.after, played.target):
                 continue
-            names = {"pinned": piece_on(played.after, pin.pinned), "behind": f"the {_kind(played.after, square)}"}
+            kind = _kind(played.after, square)
+            is_plain = played.after.piece_type_at(square) != chess.ROOK
+            behind = f"the {kind}" if is_plain else piece_on(played.after, square)
+            names = {"pinned": piece_on(played.after, pin.pinned), "behind": behind}
             yield Sighting("pin", (played.target, pin.pinned, square), names)
+
+
+def _may_not_be_uncovered(played: MoveOnBoard, pin: Pin) -> bool:
+    """Whether the piece behind is the king, is worth more than the pinner, or would be undefended."""
+    board = played.after
+    if board.piece_type_at(pin.behind) == chess.KING or worth(board, pin.behind) > worth(board, pin.pinner):
+        return True
+    is_dearer = worth(board, pin.behind) > worth(board, pin.pinned)
+    return is_dearer and not board.attackers(not played.side, pin.behind) - chess.SquareSet([pin.pinned])
 
 
 def kept_pin(played: MoveOnBoard) -> Iterator[Sighting]:
@@ -90,7 +103,8 @@ def attack(played: MoveOnBoard) -> Iterator[Sighting]:
         yield Sighting("attack", (played.target, *victims), names)
     elif victims:
         names = {"victim": listed([piece_on(played.after, victim) for victim in victims[:2]])}
-        yield Sighting("attack", (played.target, *victims[:2]), names)
+        is_fork = len(victims) > 1 and all(worth(played.after, victim) > 1 for victim in victims[:2])
+        yield Sighting("attack", (played.target, *victims[:2]), names, "fork" if is_fork else "")
 
 
 def _is_offered(played: MoveOnBoard, victim: chess.Square) -> bool:
@@ -113,8 +127,9 @@ def _may_stay(played: MoveOnBoard, victim: chess.Square) -> bool:
 
 
 def eyed_pieces(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A piece newly attacks pieces or pawns, which may be defended well enough."""
+    """A piece newly attacks pieces or pawns, which may be defended well enough; not those that have never moved."""
     victims = [] if played.is_taken_at_once or played.kind == chess.PAWN else _newly_attacked(played)
+    victims = [victim for victim in victims if not _is_at_home(played, victim)]
     if victims:
         listed_victims = listed([piece_on(played.after, victim) for victim in victims[:2]])
         yield Sighting("eyed pieces", (played.target, *victims[:2]), {"victims": listed_victims})
@@ -123,7 +138,7 @@ def eyed_pieces(played: MoveOnBoard) -> Iterator[Sighting]:
 def offered_trade(played: MoveOnBoard) -> Iterator[Sighting]:
     """A piece attacks a piece of the same value, so that they may be traded; not one that has never moved."""
     for victim in _newly_attacked(played):
-        if played.after.piece_type_at(victim) in MINOR and played.after.piece_at(victim) == HOME.piece_at(victim):
+        if _is_at_home(played, victim):
             continue
         if worth(played.after, victim) != worth(played.after, played.target) or played.kind == chess.PAWN:
             continue
@@ -133,6 +148,33 @@ def offered_trade(played: MoveOnBoard) -> Iterator[Sighting]:
         else:
             names = {"piece": chess.piece_name(played.kind), "victim": piece_on(played.after, victim)}
             yield Sighting("offered trade", (played.target, victim), names)
+
+
+def avoided_trade(played: MoveOnBoard) -> Iterator[Sighting]:
+    """A piece that a piece of the same value attacks goes where none does."""
+    if played.is_capture or played.kind in (chess.PAWN, chess.KING) or played.board.is_check():
+        return
+    rivals = _rivals(played.board, played.origin)
+    if rivals and not _rivals(played.after, played.target):
+        kind = chess.piece_name(played.kind)
+        if played.board.piece_type_at(rivals[0]) == played.kind:
+            yield Sighting("avoided trade", (played.target, rivals[0]), {"pieces": plural(kind)}, "alike")
+        else:
+            names = {"piece": kind, "rival": piece_on(played.board, rivals[0])}
+            yield Sighting("avoided trade", (played.target, rivals[0]), names)
+
+
+def _rivals(board: chess.Board, square: chess.Square) -> list[chess.Square]:
+    """The opponent's pieces that attack a piece and are worth as much."""
+    side = board.color_at(square)
+    assert side is not None
+    return [each for each in board.attackers(not side, square) if worth(board, each) == worth(board, square)]
+
+
+def _is_at_home(played: MoveOnBoard, victim: chess.Square) -> bool:
+    """Whether a knight or bishop is where it began."""
+    piece = played.after.piece_at(victim)
+    return piece is not None and piece.piece_type in MINOR and piece == HOME.piece_at(victim)
 
 
 def attacked_defender(played: MoveOnBoard) -> Iterator[Sighting]:

@@ -282,6 +282,7 @@ IDEAS: dict[str, Finder] = {
     "space": king_and_pawn_ideas.space,
     "eyed pieces": attack_ideas.eyed_pieces,
     "kept target": attack_ideas.kept_target,
+    "avoided trade": attack_ideas.avoided_trade,
     "better square": piece_ideas.better_square,
     "support": attack_ideas.support,
     "checks avoided": king_and_pawn_ideas.checks_avoided,

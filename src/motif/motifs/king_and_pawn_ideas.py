@@ -11,7 +11,7 @@ from motif.board.material import Phase
 from motif.board.moves import MoveOnBoard, rank_for
 from motif.board.wording import counted, listed, piece_on, plural
 from motif.motifs.idea import Sighting, file_name, is_passed, neighbours, promotion_square
-from motif.motifs.motif import exchange
+from motif.motifs.motif import can_be_won, exchange
 from motif.motifs.piece_ideas import CENTRE, MINOR, castles_soon, is_developed
 
 MIDDLE = (chess.D4, chess.E4, chess.D5, chess.E5)
@@ -232,7 +232,7 @@ def pawn_break(played: MoveOnBoard) -> Iterator[Sighting]:
             variant = "centre" if 3 <= chess.square_file(pawn) <= 4 else ""
             names = {"pawn": piece_on(played.after, pawn)}
             yield Sighting("pawn break", (played.target, pawn), names, variant)
-        elif played.phase is Phase.OPENING and (played.target in CENTRE or pawn in CENTRE):
+        elif played.phase is not Phase.ENDGAME and (played.target in CENTRE or pawn in CENTRE):
             yield Sighting("pawn break", (played.target, pawn), {"pawn": piece_on(played.after, pawn)}, "challenge")
 
 
@@ -383,7 +383,7 @@ def passed_pawn_supported(played: MoveOnBoard) -> Iterator[Sighting]:
     for pawn in _passed_pawns_of(played.after, played.side):
         step = pawn + (8 if played.side else -8)
         was_there = played.board.piece_at(pawn) == played.after.piece_at(pawn) and pawn != played.target
-        if not was_there or played.after.color_at(step) == played.side:
+        if not was_there or played.after.color_at(step) == played.side or can_be_won(played.after, pawn):
             continue
         for square, variant in ((pawn, ""), (step, "advance")):
             names = {"square": chess.square_name(pawn)}

@@ -222,6 +222,12 @@ def exchange(board: chess.Board, move: chess.Move) -> int:
     return round(int(column.exchange_values()[place]) / 100)
 
 
+def can_be_won(board: chess.Board, square: chess.Square) -> bool:
+    """Whether the side to move wins material by a capture on a square."""
+    captures = board.generate_legal_captures(to_mask=chess.BB_SQUARES[square])
+    return any(exchange(board, capture) >= 1 for capture in captures)
+
+
 @dataclass(frozen=True, slots=True)
 class Pin:
     """A piece on the line from an opposing slider to another piece behind it."""

@@ -12,7 +12,19 @@ from motif._core.puzzles import mate_keys
 from motif.board.material import TARGET_VALUES
 from motif.board.moves import rank_for
 from motif.motifs.mates import mate
-from motif.motifs.motif import SLIDERS, Line, LineStep, Remedy, RemedyKind, Witness, exchange, pins_to, remove, worth
+from motif.motifs.motif import (
+    SLIDERS,
+    Line,
+    LineStep,
+    Remedy,
+    RemedyKind,
+    Witness,
+    can_be_won,
+    exchange,
+    pins_to,
+    remove,
+    worth,
+)
 
 
 def threat(line: Line) -> Iterator[Witness]:
@@ -23,7 +35,7 @@ def threat(line: Line) -> Iterator[Witness]:
             continue
         if answer.to_square == step.target or step.target not in first.victims:
             continue
-        if _wins(first.before, step.target) or not _wins(_passed(first.after), step.target):
+        if can_be_won(first.before, step.target) or not can_be_won(_passed(first.after), step.target):
             continue
         won = exchange(step.before, step.move)
         if won >= 1:
@@ -38,7 +50,7 @@ def _carried_out_later(line: Line) -> Iterator[Witness]:
         middle, first = step.earlier, step.earlier.earlier if step.earlier else None
         if first is None or middle is None or step.taken is None or first.is_check:
             continue
-        if not (middle.is_capture or middle.is_check) or _wins(first.before, step.target):
+        if not (middle.is_capture or middle.is_check) or can_be_won(first.before, step.target):
             continue
         if line.standing(step.target, step.ply) > first.ply or step.target not in first.victims:
             continue
@@ -49,12 +61,6 @@ def _carried_out_later(line: Line) -> Iterator[Witness]:
         if won >= 1:
             remedies = (remove(step.target),)
             yield Witness("threat", first.ply, first.target, (step.target,), (step.origin,), won, remedies)
-
-
-def _wins(board: chess.Board, square: chess.Square) -> bool:
-    """Whether the side to move wins material by a capture on a square."""
-    captures = board.generate_legal_captures(to_mask=chess.BB_SQUARES[square])
-    return any(exchange(board, capture) >= 1 for capture in captures)
 
 
 def _passed(board: chess.Board) -> chess.Board:

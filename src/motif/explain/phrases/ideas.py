@@ -24,6 +24,7 @@ IDEAS = MappingProxyType(
     {
         # What the moved piece attacks and defends.
         "attack": Phrase("attacks {victim}", "Rc1 attacks the undefended knight on c6."),
+        "attack, fork": Phrase("forks {victim}", "Nd5 forks the queen on b6 and the rook on c7."),
         "pin": Phrase("pins {pinned} to {behind}", "Bg5 pins the knight on f6 to the queen."),
         "kept pin": Phrase("keeps {pinned} pinned", "Bh5 keeps the knight on f3 pinned."),
         "pressure": Phrase("attacks {pinned}", "Ne4 attacks the pinned knight on c3."),
@@ -50,6 +51,11 @@ IDEAS = MappingProxyType(
             "offers to trade the {piece} for {victim}", "Na4 offers to trade the knight for the bishop on b6."
         ),
         "offered trade, alike": Phrase("offers to trade {pieces}", "Na4 offers to trade knights."),
+        "avoided trade": Phrase(
+            "avoids the trade of the {piece} for {rival}",
+            "Be2 avoids the trade of the bishop for the knight on b6.",
+        ),
+        "avoided trade, alike": Phrase("avoids the trade of {pieces}", "Bf1 avoids the trade of bishops."),
         "checks avoided": Phrase("avoids the check {check}", "Kc7 avoids the check Rfd1+."),
         # Development and better squares.
         "development": Phrase("develops the {piece}", "Be2 develops the bishop."),
