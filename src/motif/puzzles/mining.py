@@ -278,9 +278,6 @@ NEW_EXERCISE = replace(EXERCISE, win=350, rival=1)
 """For composed positions: the key must win clearly, and without it the side to move must not be better. With few
 pieces engines differ by 100 or 200 centipawns, and another position is cheap to make."""
 
-VARIED_EXERCISE = replace(NEW_EXERCISE, win=250)
-"""For varied game positions, which have more pieces and win as much as the move in the game."""
-
 LONGEST_TO_PROVE_TWICE = 2
 """The longest mate, in moves, that the second solver (plain Python) proves: a mate in 3 takes seconds, in 4 minutes."""
 

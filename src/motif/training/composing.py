@@ -7,28 +7,25 @@ then be sound, and its solution must show the motif.
 from __future__ import annotations
 
 import random
-import time
-from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Generator, Iterator
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
 import chess
 
 from motif import __version__
-from motif._core.board import canonical_positions
 from motif.engines.evaluator import Evaluator
 from motif.errors import ImpossibleRecipe
 from motif.explain.moves import explain
 from motif.puzzles.batches import Batch, CompositionStep, Deadline, Order, attempt, gather
 from motif.puzzles.composition import compose
-from motif.puzzles.mining import NEW_EXERCISE, VARIED_EXERCISE, Mining, only_winning_move, sound_puzzle
+from motif.puzzles.mining import NEW_EXERCISE, only_winning_move, sound_puzzle
 from motif.puzzles.puzzle import Origin, Provenance, Puzzle
 from motif.puzzles.recipe import Recipe
 from motif.puzzles.skeletons import Skeleton, Skeletons
 from motif.puzzles.themes import Theme, find_theme
 from motif.runtime.parallel import Progress, Watch, unwatched
-from motif.study.study import Study
 from motif.training.exercise import Exercise, Source
 
 ENCODINGS = Path(__file__).parent / "encodings"
@@ -93,17 +90,15 @@ def composed_exercise(puzzle: Puzzle, motif: str, evaluator: Evaluator, story: s
     return Exercise.of_puzzle(Source.COMPOSED, puzzle, motif, sentence, story)
 
 
-def shown(
-    board: chess.Board, key: chess.Move | None, motif: str, evaluator: Evaluator, settings: Mining = NEW_EXERCISE
-) -> Puzzle | str:
+def shown(board: chess.Board, key: chess.Move | None, motif: str, evaluator: Evaluator) -> Puzzle | str:
     """The sound puzzle of a board that shows a motif, with the given key if any; else text that says why there is
     none."""
     if not board.is_valid() or board.is_game_over():
         return "not a legal position"
-    puzzle = sound_puzzle(board, evaluator, settings, may_win_slowly=True)
+    puzzle = sound_puzzle(board, evaluator, NEW_EXERCISE, may_win_slowly=True)
     if isinstance(puzzle, str):
         return puzzle
-    if key is not None and (puzzle.key != key.uci() or only_winning_move(board, settings, evaluator) != key):
+    if key is not None and (puzzle.key != key.uci() or only_winning_move(board, NEW_EXERCISE, evaluator) != key):
         return "another move wins"
     return puzzle if motif in puzzle.themes else "the motif is not on the solution"
 
@@ -168,110 +163,3 @@ def _signed(puzzle: Puzzle, motif: str, order: Order, task: int, number: int) ->
     by = f"motif {__version__}"
     origin = Provenance.of(Origin.COMPOSED, by=by, seed=order.seed, task=task, number=number, motif=motif)
     return replace(puzzle, provenance=origin)
-
-
-# Variations: a position of the player's own games that shows a motif, changed until it is a new one.
-
-CHANGES_PER_MODEL = 4
-"""How often one position is changed before the next one is used."""
-
-
-@dataclass(frozen=True, slots=True)
-class Model:
-    """A position that shows a motif, the line that shows it, and the game it comes from."""
-
-    board: chess.Board
-    line: tuple[chess.Move, ...]
-    game: int
-    ply: int
-
-
-def models_of(study: Study, motif: str) -> list[Model]:
-    """The positions of the studied games whose checked explanation is the motif."""
-    return [
-        Model(chess.Board(side.fen), side.moves, game.number, fault.ply)
-        for game in study.games
-        for fault in game.faults
-        for side in (fault.missed, fault.allowed)
-        if side is not None and side.motif == motif
-    ]
-
-
-def vary_for(
-    motif: str, models: Sequence[Model], evaluator: Evaluator, order: Order, watch: Watch = unwatched
-) -> Iterator[Exercise]:
-    """Yield exercises for a motif, each varied from a different position, until there are enough or time is up."""
-    draw, begin, done = random.Random(order.seed), time.monotonic(), 0
-    seen = {canonical_positions([model.board.fen()])[0] for model in models}
-    for model in draw.sample(models, len(models)):
-        watch(Progress(done, order.count, f"varying for {motif}: {done}"))
-        for _ in range(CHANGES_PER_MODEL):
-            if order.seconds is not None and time.monotonic() - begin > order.seconds:
-                return
-            board = BoardChange.drawn(model, draw).board(model.board)
-            canonical = canonical_positions([board.fen()])[0]
-            made = shown(board, None, motif, evaluator, VARIED_EXERCISE) if canonical not in seen else "no change"
-            if isinstance(made, Puzzle):
-                seen.add(canonical)
-                done += 1
-                yield composed_exercise(signed(made, model, order), motif, evaluator, "made from a position of yours")
-                break
-        if done == order.count:
-            return
-
-
-@dataclass(frozen=True, slots=True)
-class BoardChange:
-    """A change of a position: remove pieces, shift files if there is room, mirror the wings, swap the colours."""
-
-    removed: tuple[chess.Square, ...]
-    files: int
-    turns_wings: bool
-    turns_colours: bool
-
-    @classmethod
-    def drawn(cls, model: Model, draw: random.Random) -> BoardChange:
-        """A random change that keeps every piece involved."""
-        idle = _idle_pieces(model)
-        removed = draw.sample(idle, draw.randint(min(1, len(idle)), len(idle) * 2 // 3))
-        edge = {-1: chess.BB_FILE_A, 0: chess.BB_EMPTY, 1: chess.BB_FILE_H}
-        files = draw.choice((-1, 0, 1))
-        has_room = not (model.board.occupied & ~int(chess.SquareSet(removed)) & edge[files])
-        return cls(tuple(removed), files if has_room else 0, draw.random() < 0.5, draw.random() < 0.5)
-
-    def board(self, board: chess.Board) -> chess.Board:
-        """Apply the change to a position; castling and en passant are lost."""
-        pieces = {square: piece for square, piece in board.piece_map().items() if square not in self.removed}
-        changed = chess.Board(None)
-        changed.set_piece_map({square + self.files: piece for square, piece in pieces.items()})
-        changed.turn = board.turn
-        if self.turns_wings:
-            changed = changed.transform(chess.flip_horizontal)
-        return changed.mirror() if self.turns_colours else changed
-
-    def move(self, move: chess.Move) -> chess.Move:
-        """A move as it is in the changed position."""
-        return chess.Move(self._square(move.from_square), self._square(move.to_square), move.promotion)
-
-    def _square(self, square: chess.Square) -> chess.Square:
-        square += self.files
-        if self.turns_wings:
-            square = chess.square(7 - chess.square_file(square), chess.square_rank(square))
-        return chess.square_mirror(square) if self.turns_colours else square
-
-
-def _idle_pieces(model: Model) -> list[chess.Square]:
-    """The pieces and pawns that no move of the line touches, without the kings."""
-    touched = chess.SquareSet.from_square(model.line[0].from_square)
-    for move in model.line:
-        touched |= chess.SquareSet([move.from_square, move.to_square])
-    return [square for square in chess.SquareSet(model.board.occupied & ~model.board.kings) if square not in touched]
-
-
-def signed(puzzle: Puzzle, model: Model, order: Order) -> Puzzle:
-    """A puzzle that names the position from which it was made."""
-    made_from = f"game {model.game}, ply {model.ply}"
-    return replace(
-        puzzle,
-        provenance=Provenance.of(Origin.COMPOSED, by=f"motif {__version__}", seed=order.seed, varied=made_from),
-    )

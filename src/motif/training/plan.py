@@ -15,7 +15,7 @@ from motif.puzzles.puzzle import Puzzle
 from motif.runtime.parallel import Watch, unwatched
 from motif.study.engine import engine_name_of
 from motif.study.study import Study
-from motif.training.composing import can_compose, compose_for, models_of, vary_for
+from motif.training.composing import can_compose, compose_for
 from motif.training.deck import Deck, fill
 from motif.training.exercise import Exercise
 from motif.training.mistakes import Prove, from_mistakes, motifs_of, quiet_positions, wrong_moves
@@ -62,23 +62,15 @@ def exercises_of(study: Study, evaluator: Evaluator, plan: Plan, watch: Watch = 
         ),
         wrong_moves(study, evaluator),
         *(
-            new_puzzles(study, motif, evaluator, Order(plan.composed, plan.seed, plan.seconds), watch)
+            compose_for(motif, evaluator, Order(plan.composed, plan.seed, plan.seconds), watch)
             for motif in motifs
+            if can_compose(motif)
         ),
     )
     puzzles = 0
     for puzzles, exercise in enumerate(made, start=1):  # noqa: B007  # how many there were is needed below
         yield exercise
     yield from quiet_positions(study, evaluator, ceil(plan.quiet * puzzles), plan.seed, watch)
-
-
-def new_puzzles(
-    study: Study, motif: str, evaluator: Evaluator, order: Order, watch: Watch = unwatched
-) -> Iterator[Exercise]:
-    """Yield new exercises for a motif: composed if there are rules for it, else varied from the player's games."""
-    if can_compose(motif):
-        return compose_for(motif, evaluator, order, watch)
-    return vary_for(motif, models_of(study, motif), evaluator, order, watch)
 
 
 def puzzles_of(
