@@ -17,7 +17,8 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
-from motif.study.findings.counting import Count, Pair, count_both
+from motif.study.findings.compare import Count
+from motif.study.findings.counting import Pair, count_both
 from motif.study.findings.endgames import SmallTables, endings
 from motif.study.findings.making import ComparedWith, finding_of
 from motif.study.findings.screen import chosen_strengths, is_shown

@@ -7,7 +7,7 @@ import pytest
 from motif.board.games import read_games
 from motif.explain.kinds import PointKind, PointSide
 from motif.runtime.files import DATA
-from motif.study.causes import KINDS, LABELS, Cause, cause_of, shares_of
+from motif.study.causes import KINDS, WORDS, Cause, cause_of, shares_of
 from motif.study.engine import StudyEngine
 from motif.study.games import StudiedGame
 from motif.study.review import MISTAKE, review_game
@@ -30,7 +30,7 @@ def test_every_kind_of_a_bad_move_belongs_to_one_cause() -> None:
         "trades", "only_move", "alternative_fails", "choice", "mated", "unexplained",
     )}  # fmt: skip
     assert set(listed) | good == set(PointKind)
-    assert set(LABELS) == set(Cause)
+    assert set(WORDS) == set(Cause)
 
 
 def test_the_causes_add_up_to_what_the_mistakes_cost(games: list[StudiedGame]) -> None:

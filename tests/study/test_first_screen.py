@@ -49,8 +49,9 @@ def test_overlooking_threats_that_opponents_see_comes_first() -> None:
     assert (finding.kind, finding.subject, finding.certainty) == (Kind.CAUSE, Cause.THREAT, Certainty.CLEAR)
     assert finding.cost == pytest.approx(0.4)
     assert (finding.opponents_cost, finding.own.hits) == (0.0, 30)
-    assert finding.words.startswith("30 of your 30 mistakes.")
-    assert finding.words.endswith("That costs you 0.40 points a game, clearly more than your opponents (0.00).")
+    assert finding.words == (
+        "30 of your 30 mistakes cost you 0.40 points a game, clearly more than your opponents (0.00)."
+    )
     assert finding.advice
     assert "you overlook your opponent's threats (clear)" in profile.verdict[1]
 
@@ -59,7 +60,7 @@ def test_overlooking_as_much_as_the_opponents_is_no_weakness_but_advice() -> Non
     profile = profile_of([blunderer(number, 4 + number % 2) for number in range(1, 31)])
     (finding,) = profile.work_on
     assert not finding.is_weakness
-    assert "about as much as your opponents (0.20)" in finding.words
+    assert finding.words == "15 of your 15 mistakes cost you 0.20 points a game (your opponents 0.20)."
     assert profile.verdict[1] == "No single weakness sets you apart from them."
     (share,) = profile.shares
     assert (share.cause, share.cases) == (Cause.THREAT, 15)
@@ -72,7 +73,7 @@ def test_what_costs_less_than_it_costs_the_opponents_is_a_strength_and_nothing_t
     games += [blunderer(number, 5, CAPTURE) for number in range(81, 121)]
     profile = profile_of(games)
     assert [each.subject for each in profile.work_on] == [Cause.CAPTURE]
-    assert [each.title for each in profile.strengths] == ["You meet your opponent's threats"]
+    assert [each.title for each in profile.strengths] == ["You overlook fewer threats than your opponents"]
     assert profile.strengths[0].excess < 0
 
 
@@ -90,9 +91,7 @@ def test_finding_more_forks_than_opponents_and_players_of_the_rating_is_a_streng
     peers = Peers("", {(Subject.MISSED, "fork"): Rate(600, 1000)})
     (strength,) = make_profile("Anna", occasion_games(28, 14), peers, ()).strengths
     assert strength.title == "You find forks"
-    assert strength.words == (
-        "You found 28 of 40 that were there (70 %); your opponents 35 %, players of your rating 40 %."
-    )
+    assert strength.words == ("28 of 40 that were there (70 %); your opponents 35 %, players of your rating 40 %.")
 
 
 def test_finding_more_than_opponents_but_not_more_than_players_of_the_rating_is_no_strength() -> None:
@@ -176,7 +175,7 @@ def test_a_player_who_scores_less_than_the_ratings_expect_does_not_play_like_the
     games = [blunderer(number, 4 + number % 2) for number in range(1, 31)]
     lost = [replace(game, result="1-0" if game.number % 3 == 0 else "0-1") for game in games]
     assert profile_of(games).verdict[0].startswith("You play like your opponents")
-    assert profile_of(lost).verdict[0].startswith("You score less than the ratings expect (33 %, not 55 %).")
+    assert profile_of(lost).verdict[0].startswith("You score less than the ratings expect: 33 %, not 55 %.")
 
 
 def test_letting_won_games_go_is_work_where_others_win_theirs() -> None:

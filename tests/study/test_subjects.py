@@ -12,7 +12,7 @@ from motif.engines.game_review import Judgement
 from motif.study.findings.counting import count_both
 from motif.study.findings.progress import significant
 from motif.study.findings.whole import make_profile
-from motif.study.findings.wording import how_often
+from motif.study.findings.wording import words_of_weakness
 from motif.study.games import Occasion, Outcome, Rate, StudiedGame, StudiedMove
 from motif.study.peers import Peers, Subject, side_of, tally
 from motif.study.profile import Certainty, Counted, Kind, Profile, difference
@@ -171,8 +171,10 @@ def test_an_opening_line_is_compared_with_what_players_of_the_rating_choose() ->
     queens_pawn = [replace(studied(number), moves=(d4,), opening="Queen's Pawn Game") for number in range(10, 19)]
     pairs = count_both([*spanish, *queens_pawn], [])
     (line,) = (pair for pair in pairs if pair.line and pair.line.games == frozenset(range(10, 19)))
-    assert how_often(line, queens_pawn, 1) == (
-        "9 games went 1. d4 and scored 50 %. At the start, players rated 1400 to 1599 play e4 in 64 % and score 51 %."
+    words = words_of_weakness(line, queens_pawn, 1, Certainty.WATCH, is_compared=False)
+    assert words == (
+        "9 games went 1. d4 and scored 50 %. At the start, players rated 1400 to 1599 play e4 in 64 % and score 51 %. "
+        "That costs you 0.00 points a game."
     )
 
 

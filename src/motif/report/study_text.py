@@ -8,7 +8,7 @@ from textwrap import wrap
 from motif.board.wording import counted, percent
 from motif.puzzles.puzzle import Puzzle
 from motif.report.moments import sentence_of
-from motif.study.causes import LABELS, Cause
+from motif.study.causes import WORDS, Cause
 from motif.study.findings.screen import FEWEST_FOR_A_PROFILE
 from motif.study.games import StudiedGame
 from motif.study.profile import Finding, Kind, Profile
@@ -22,7 +22,7 @@ INDENT = "    "
 BAR = 14
 """The longest bar, in characters."""
 
-SMALL_SHARE, MOST_ROWS = 0.04, 7
+SMALL_SHARE, MOST_ROWS = 0.04, 5
 """A cause with a smaller share of the cost joins the last row, and the chart has at most this many rows."""
 
 LONGEST_EXAMPLE = 4
@@ -92,7 +92,8 @@ def _chart(profile: Profile) -> Iterator[str]:
     rows = [(share.label, share.cost) for share in large if share.cause is not Cause.OTHER][:MOST_ROWS]
     rest = profile.cost - sum(cost for _, cost in rows)
     if rest >= 0.005:
-        rows.append((LABELS[Cause.OTHER], rest))
+        is_other = all(share.cause is Cause.OTHER for share in profile.shares if share.label not in dict(rows))
+        rows.append((WORDS[Cause.OTHER].chart if is_other else "everything else", rest))
     most, width = max(cost for _, cost in rows), max(len(label) for label, _ in rows)
     yield ""
     yield f"Where your {profile.cost:.2f} points a game go (a point is a win)"
@@ -126,11 +127,14 @@ def _done_well(work_on: Sequence[Finding], room: int) -> list[str]:
 
 
 def _example(game: StudiedGame, ply: int, kind: Kind | None) -> list[str]:
-    sentence = sentence_of(game, ply, kind)
+    sentence, played = sentence_of(game, ply, kind), game.moves[ply]
     if not sentence:
         return []
-    name = f"{game.move_name(ply)}{game.moves[ply].judgement.symbol}"
-    return wrap(f"Game {game.number}, {name}: {sentence}", WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)
+    # The move is not written twice: "18. Rxf3?? ignores the threat".
+    words = sentence.removeprefix(f"{played.san} ")
+    name = f"Game {game.number}, {game.move_name(ply)}{played.judgement.symbol}"
+    said = f"{name}: {sentence}" if words == sentence else f"{name} {words}"
+    return wrap(said, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)
 
 
 def _worst(profile: Profile, games: dict[int, StudiedGame]) -> Iterator[str]:
@@ -153,6 +157,6 @@ def _strengths(profile: Profile) -> list[str]:
         return []
     lines = ["", "You do well"]
     for each in profile.strengths:
-        said = wrap(f"{each.title}. {each.words}", WIDTH, initial_indent="  ", subsequent_indent=INDENT)
+        said = wrap(f"{each.title}: {each.words}", WIDTH, initial_indent="  ", subsequent_indent=INDENT)
         lines += said if len(said) <= LONGEST_STRENGTH else [f"  {each.title}."]
     return lines

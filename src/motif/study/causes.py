@@ -65,34 +65,92 @@ KINDS = {
 _CAUSE_OF = {kind: cause for cause, kinds in KINDS.items() for kind in kinds}
 _CAUSE_IN = {Phase.OPENING: Cause.OPENING, Phase.ENDGAME: Cause.ENDING}
 
-LABELS = {
-    Cause.CAPTURE: "missed a free piece or a capture",
-    Cause.TACTIC: "missed a tactic or a threat of your own",
-    Cause.THREAT: "overlooked a threat that was already there",
-    Cause.HUNG: "put a piece where it could be captured",
-    Cause.REPLY: "overlooked the reply: a fork, a check, an open line",
-    Cause.GUARD: "left something undefended",
-    Cause.PLAN: "played a weaker move where nothing was lost at once",
-    Cause.OPENING: "played the opening inexactly",
-    Cause.ENDING: "played an ending inexactly",
-    Cause.OTHER: "lost ground for other reasons",
-}
-"""The label of each cause in the chart."""
+
+@dataclass(frozen=True, slots=True)
+class CauseWords:
+    """What is said about the mistakes of a cause."""
+
+    chart: str
+    """Follows "you": the label in the chart."""
+    verdict: str
+    """The mistakes as a thing: "most points go to threats you overlook"."""
+    weakness: str
+    strength: str
+    advice: str
 
 
-GROUPS = {
-    Cause.CAPTURE: "captures you miss",
-    Cause.TACTIC: "tactics and threats you miss",
-    Cause.THREAT: "threats you overlook",
-    Cause.HUNG: "pieces you put where they can be captured",
-    Cause.REPLY: "replies you overlook",
-    Cause.GUARD: "pieces you leave undefended",
-    Cause.PLAN: "weaker moves where nothing was lost at once",
-    Cause.OPENING: "inexact moves in the opening",
-    Cause.ENDING: "inexact moves in endings",
-    Cause.OTHER: "moves that have no simple reason",
+WORDS = {
+    Cause.CAPTURE: CauseWords(
+        "missed a free piece or a capture",
+        "captures you miss",
+        "You miss captures that win something",
+        "You miss fewer captures than your opponents",
+        "Before every move, look at each capture you have and count what it wins.",
+    ),
+    Cause.TACTIC: CauseWords(
+        "missed a tactic or a threat of your own",
+        "tactics and threats you miss",
+        "You miss your own tactics and threats",
+        "You miss fewer tactics and threats than your opponents",
+        "Look at your own checks, captures and threats first, two moves deep.",
+    ),
+    Cause.THREAT: CauseWords(
+        "overlooked a threat that was already there",
+        "threats you overlook",
+        "You overlook your opponent's threats",
+        "You overlook fewer threats than your opponents",
+        "After each move of your opponent, first ask what it threatens.",
+    ),
+    Cause.HUNG: CauseWords(
+        "put a piece where it could be captured",
+        "pieces you put where they can be captured",
+        "You put pieces where they can be captured",
+        "You hang fewer pieces than your opponents",
+        "Before you let go of a piece, look at what attacks the square it goes to.",
+    ),
+    Cause.REPLY: CauseWords(
+        "overlooked the reply: a fork, a check, an open line",
+        "replies you overlook",
+        "You overlook your opponent's best reply",
+        "You overlook fewer replies than your opponents",
+        "Before you play a move, look at every check and capture it allows.",
+    ),
+    Cause.GUARD: CauseWords(
+        "left something undefended",
+        "pieces you leave undefended",
+        "You leave pieces undefended",
+        "You leave fewer pieces undefended than your opponents",
+        "Before you move a piece, ask what it defends where it is.",
+    ),
+    Cause.PLAN: CauseWords(
+        "played a weaker move where nothing was lost at once",
+        "weaker moves where nothing was lost at once",
+        "You choose the weaker plan",
+        "You choose better plans than your opponents",
+        "In a quiet position improve your worst piece; watch your opponent's plan.",
+    ),
+    Cause.OPENING: CauseWords(
+        "played the opening inexactly",
+        "inexact moves in the opening",
+        "You play openings inexactly",
+        "You play openings more exactly than your opponents",
+        "After each game look its opening up in a book, and learn one better move.",
+    ),
+    Cause.ENDING: CauseWords(
+        "played an ending inexactly",
+        "inexact moves in endings",
+        "You play endings inexactly",
+        "You play endings more exactly than your opponents",
+        "Play your lost endings again, against the engine, from where they turned.",
+    ),
+    Cause.OTHER: CauseWords(
+        "lost ground for other reasons",
+        "moves that have no simple reason",
+        "You lose ground in unclear positions",
+        "You lose less ground in unclear positions than your opponents",
+        "Go through these moments slowly; write down which moves you compared.",
+    ),
 }
-"""How the verdict of a study refers to the mistakes of each cause."""
 
 
 def cause_of(kind: PointKind, phase: Phase = Phase.MIDDLEGAME) -> Cause:
@@ -129,7 +187,9 @@ def shares_of(games: Sequence[StudiedGame]) -> tuple[CauseShare, ...]:
     made = [cause for cause in Cause if own[cause] or theirs[cause]]
     made.sort(key=lambda cause: (cause is Cause.OTHER, -sum(own[cause])))
     return tuple(
-        CauseShare(cause, LABELS[cause], len(own[cause]), sum(own[cause]) / len(games), sum(theirs[cause]) / len(games))
+        CauseShare(
+            cause, WORDS[cause].chart, len(own[cause]), sum(own[cause]) / len(games), sum(theirs[cause]) / len(games)
+        )
         for cause in made
     )
 

@@ -22,6 +22,7 @@ from motif.engines.evaluator import MATE_CP, after, winning_chance
 from motif.engines.game_review import Judgement
 from motif.explain.explanation import Explanation, MoveVerdict, Point, Step, steps_of
 from motif.explain.kinds import PointKind, PointSide
+from motif.openings.names import family_of
 from motif.puzzles.puzzle import numbered
 from motif.statistics.intervals import TOO_FEW, TOO_FEW_WORDS, percent_with_range, wilson
 
@@ -118,6 +119,10 @@ MOVES_EXPECTED = 40
 
 WHITE = 35
 """The value of having White, in rating points (Sonas 2002)."""
+
+
+UNNAMED = "without a name"
+"""The family of an opening that has no name."""
 
 
 class Outcome(StrEnum):
@@ -260,9 +265,18 @@ class StudiedGame:
         ahead = self.rating - self.opponent_rating + (WHITE if self.is_white else -WHITE)
         return 1 / (1 + 10 ** (-ahead / 400))
 
+    @property
+    def family(self) -> str:
+        """The opening without its variation, since a single variation has too few games."""
+        return family_of(self.opening) or UNNAMED
+
     def is_players(self, ply: int) -> bool:
         first_is_white = self.start.split()[1] == "w"
         return (ply % 2 == 0) == (first_is_white == self.is_white)
+
+    def plies(self, *, players: bool = True) -> list[int]:
+        """The plies of the player's moves, or of the opponent's."""
+        return [ply for ply in range(len(self.moves)) if self.is_players(ply) == players]
 
     @property
     def opponent(self) -> str:

@@ -16,7 +16,7 @@ from motif.openings.book import usual_move
 from motif.openings.names import shipped_openings
 from motif.report.moments import meant_point, meant_sentence
 from motif.study.findings.cases import number_of
-from motif.study.findings.openings import Played, Repertoire, family, trunk
+from motif.study.findings.openings import Played, Repertoire, trunk
 from motif.study.games import StudiedGame
 from motif.study.profile import Example, Kind, Profile
 from motif.web.shapes import Shape
@@ -157,7 +157,7 @@ def tree(
     repertoire = Repertoire.of(games, is_white=side == "white")
     board = chess.Board()
     if opening is not None:
-        some = [game for game in games if family(game) == opening and game.is_white == repertoire.is_white]
+        some = [game for game in games if game.family == opening and game.is_white == repertoire.is_white]
         texts = [move.uci() for move in trunk(some)]
     else:
         texts = moves.split(",")

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 
 from motif.engines.game_review import Judgement
 from motif.errors import NothingFound
-from motif.study.causes import LABELS, Cause, causes_in
+from motif.study.causes import WORDS, Cause, causes_in
 from motif.study.findings.clocks import moves_by_clock
 from motif.study.findings.endgames import SmallTables, endings
-from motif.study.findings.openings import family
 from motif.study.games import Occasion, Outcome, StudiedGame, StudiedMove
 from motif.study.peers import sides_of
 from motif.study.profile import Example, Finding, Kind
@@ -83,7 +82,7 @@ def _cause(study: Study, name: str) -> Number:
     if name not in {cause.value for cause in Cause}:
         raise NothingFound("the study has no such cause")
     places = [(game, ply) for game in study.games for ply, cause in causes_in(game) if cause == name]
-    return Number(f"you {LABELS[Cause(name)]}", (ExampleGroup("", _costliest(places)),))
+    return Number(f"you {WORDS[Cause(name)].chart}", (ExampleGroup("", _costliest(places)),))
 
 
 def _opening(study: Study, subject: str) -> Number:
@@ -109,7 +108,7 @@ def _by_first_to_leave(study: Study, subject: str) -> Number:
 
 def _of_opening(study: Study, subject: str) -> tuple[str, str, list[StudiedGame]]:
     side, _, name = subject.partition(":")
-    games = [game for game in study.games if family(game) == name and game.is_white == (side == "white")]
+    games = [game for game in study.games if game.family == name and game.is_white == (side == "white")]
     return side, name, games
 
 

@@ -18,8 +18,8 @@ from math import erfc, log, sqrt, tanh
 
 import numpy as np
 
-from motif.study.findings.counting import Count
 from motif.study.games import Rate
+from motif.study.profile import Counted, Example
 
 SPREAD = 0.25
 """The standard deviation of how players differ from their opponents, as the logarithm of a rate
@@ -42,6 +42,73 @@ LEVEL_CASES = 5
 
 PRIOR_RANGE_DEVIATIONS = 6
 """The range over which the prior is evaluated, in standard deviations."""
+
+
+MUCH_MORE_FACTOR = 1.5
+"""How many times as much a line must lose: with less, a gambit that all the player's games cost was called a
+weakness."""
+
+Case = tuple[float, Example]
+"""The winning chance that a case lost, and its place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """The cases and chances of one side in each game, and its other mistakes."""
+
+    cases: tuple[tuple[Case, ...], ...]
+    chances: tuple[int, ...]
+    others: tuple[int, ...]
+    rest_chances: tuple[int, ...]
+    """The number of moves among which the other mistakes are counted."""
+    rest_lost: tuple[float, ...] = ()
+    """For an opening line, which is compared by losses: what was lost equally early in other games."""
+
+    @property
+    def all_cases(self) -> list[Case]:
+        """Every case, the costliest first."""
+        return sorted((case for some in self.cases for case in some), key=lambda case: -case[0])
+
+    @property
+    def total(self) -> int:
+        return sum(map(len, self.cases))
+
+    @property
+    def games(self) -> int:
+        """The number of games with at least one case."""
+        return sum(map(bool, self.cases))
+
+    @property
+    def lost(self) -> list[float]:
+        return [sum(lost for lost, _ in some) for some in self.cases]
+
+    @property
+    def cost(self) -> float:
+        """The cost in points per game."""
+        return sum(self.lost) / max(1, len(self.cases))
+
+    @property
+    def amounts(self) -> list[float]:
+        """The number to compare for each game: of cases, or for an opening line the winning chance lost."""
+        return self.lost if self.rest_lost else [float(len(some)) for some in self.cases]
+
+    @property
+    def rest(self) -> Sequence[float]:
+        """The other mistakes, or other losses, that show the side's general level."""
+        return self.rest_lost or self.others
+
+    @property
+    def is_worse_here(self) -> bool:
+        """Whether a move of the line loses much more than one in the side's other games with that colour."""
+        return sum(self.lost) * sum(self.rest_chances) > MUCH_MORE_FACTOR * sum(self.rest_lost) * sum(self.chances)
+
+    @property
+    def counted(self) -> Counted:
+        return Counted(tuple(map(len, self.cases)), self.chances)
+
+    @property
+    def rate(self) -> Rate:
+        return self.counted.rate
 
 
 @dataclass(frozen=True, slots=True)

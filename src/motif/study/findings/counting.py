@@ -15,11 +15,12 @@ from functools import cached_property
 from motif.engines.evaluator import winning_chance
 from motif.study.causes import causes_in
 from motif.study.findings.clocks import ClockUse
+from motif.study.findings.compare import Case, Count
 from motif.study.findings.endgames import Ending
-from motif.study.findings.results import RepertoireLine, Winning, lines, winning_games
-from motif.study.games import Outcome, Rate, StudiedGame, StudiedMove
+from motif.study.findings.openings import RepertoireLine, lines
+from motif.study.games import Outcome, StudiedGame, StudiedMove
 from motif.study.peers import ANY_MOTIF, Side, sides_of
-from motif.study.profile import Counted, Example, Kind
+from motif.study.profile import Example, Kind
 from motif.study.review import MISTAKE
 
 LATE_MOVE_NUMBER = 30
@@ -40,74 +41,12 @@ FLAG = "lost on time"
 LEAST_LOSS_IN_A_LINE = 0.05
 """From this loss on a move of an opening line counts as a loss: half of all book moves lose less, and are fine."""
 
-MUCH_MORE_FACTOR = 1.5
-"""How many times as much a line must lose: with less, a gambit that all the player's games cost was called a
-weakness."""
+WINNING_CP = 300
+"""A side counts as winning if it is this many centipawns ahead after its own move."""
 
 PLACES = frozenset({Kind.PHASE, Kind.STAGE, Kind.ENDGAME})
 
 Name = tuple[Kind, str]
-Case = tuple[float, Example]
-"""The winning chance that a case lost, and its place."""
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """The cases and chances of one side in each game, and its other mistakes."""
-
-    cases: tuple[tuple[Case, ...], ...]
-    chances: tuple[int, ...]
-    others: tuple[int, ...]
-    rest_chances: tuple[int, ...]
-    """The number of moves among which the other mistakes are counted."""
-    rest_lost: tuple[float, ...] = ()
-    """For an opening line, which is compared by losses: what was lost equally early in other games."""
-
-    @property
-    def all_cases(self) -> list[Case]:
-        """Every case, the costliest first."""
-        return sorted((case for some in self.cases for case in some), key=lambda case: -case[0])
-
-    @property
-    def total(self) -> int:
-        return sum(map(len, self.cases))
-
-    @property
-    def games(self) -> int:
-        """The number of games with at least one case."""
-        return sum(map(bool, self.cases))
-
-    @property
-    def lost(self) -> list[float]:
-        return [sum(lost for lost, _ in some) for some in self.cases]
-
-    @property
-    def cost(self) -> float:
-        """The cost in points per game."""
-        return sum(self.lost) / max(1, len(self.cases))
-
-    @property
-    def amounts(self) -> list[float]:
-        """The number to compare for each game: of cases, or for an opening line the winning chance lost."""
-        return self.lost if self.rest_lost else [float(len(some)) for some in self.cases]
-
-    @property
-    def rest(self) -> Sequence[float]:
-        """The other mistakes, or other losses, that show the side's general level."""
-        return self.rest_lost or self.others
-
-    @property
-    def is_worse_here(self) -> bool:
-        """Whether a move of the line loses much more than one in the side's other games with that colour."""
-        return sum(self.lost) * sum(self.rest_chances) > MUCH_MORE_FACTOR * sum(self.rest_lost) * sum(self.chances)
-
-    @property
-    def counted(self) -> Counted:
-        return Counted(tuple(map(len, self.cases)), self.chances)
-
-    @property
-    def rate(self) -> Rate:
-        return self.counted.rate
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +93,7 @@ class _Counter:
                 there = [each for each in self.side.occasions if each.outcome is not Outcome.ALLOWED]
                 return sum(name[1] in (each.motif, ANY_MOTIF) for each in there)
             case Kind.CONVERSION:
-                return int(self._winning_game is not None)
+                return int(self.winning_since is not None)
             case Kind.CLOCK if name[1] == FLAG:
                 return 1
             case kind if kind in PLACES:
@@ -193,9 +132,10 @@ class _Counter:
                 yield (Kind.MISSED, ANY_MOTIF), occasion.ply, occasion.lost
 
     def _conversion(self) -> Iterator[tuple[Name, int, float]]:
-        win = self._winning_game
-        if win and win.dropped:
-            yield (Kind.CONVERSION, WON_POSITIONS), win.worst, win.dropped
+        """A game that was not won after the side had been winning, with the side's worst move from then on."""
+        if (since := self.winning_since) is not None and self.score < 1:
+            _, worst = max((move.lost, -ply) for ply, move in self.side.moves if ply >= since)
+            yield (Kind.CONVERSION, WON_POSITIONS), -worst, 1 - self.score
 
     def _flag(self) -> Iterator[tuple[Name, int, float]]:
         """A game lost on time, which costs the winning chance at that moment."""
@@ -204,9 +144,19 @@ class _Counter:
             whites = winning_chance(self.game.moves[-1].advantage)
             yield (Kind.CLOCK, FLAG), ply, whites if self.game.is_white == self.players else 1 - whites
 
+    @property
+    def score(self) -> float:
+        """The side's score; 0 for a game without a result."""
+        score = self.game.score or 0.0
+        return score if self.players else 1 - score
+
     @cached_property
-    def _winning_game(self) -> Winning | None:
-        return next(iter(winning_games([self.game], players=self.players)), None)
+    def winning_since(self) -> int | None:
+        """The ply of the side's first move after which it was winning a game that has a result; None if there is
+        none."""
+        sign = 1 if self.game.is_white == self.players else -1
+        plies = (ply for ply, move in self.side.moves if sign * move.advantage >= WINNING_CP)
+        return next(plies, None) if self.game.score is not None else None
 
     @cached_property
     def inside(self) -> dict[Name, list[int]]:

@@ -20,7 +20,6 @@ from motif.board.wording import percent
 from motif.errors import NothingFound
 from motif.statistics.examples import Evidence, Reference, Shares, rows_of_moves
 from motif.study.findings.making import FEWEST_CASES, FEWEST_GAMES
-from motif.study.findings.wording import points
 from motif.study.games import Rate, StudiedGame
 from motif.study.profile import Counted, Example, Finding, Kind, difference
 from motif.study.review import MISTAKE
@@ -198,7 +197,8 @@ def _finding(rule: Rule, own: _Moves, kind: Mask, rest: Mask, others: Rate, game
         f"A habit that costs you: you {said[:1].lower()}{said[1:]}",
         f"In the second half of your games {rate.hits} of {rate.count} such moves were mistakes "
         f"({percent(rate.value)}), {percent(usual.value, small_digits=1)} of your other moves, and "
-        f"{percent(others.value, small_digits=1)} of such moves of your opponents. That costs you {points(cost)}.",
+        f"{percent(others.value, small_digits=1)} of such moves of your opponents. "
+        f"That costs you {cost:.2f} points a game.",
         "When you are about to play such a move, look once more at what your opponent can do.",
         rate,
         in_games,

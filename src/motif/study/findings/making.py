@@ -6,19 +6,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from motif.board.material import Phase
-from motif.board.wording import counted
-from motif.study.findings import results
 from motif.study.findings.compare import (
     CLOCK_SPREAD,
     OPENING_SPREAD,
     PLACE_SPREAD,
     SPREAD,
+    Count,
     RateComparison,
     compare,
 )
-from motif.study.findings.counting import FLAG, PLACES, Count, Pair
-from motif.study.findings.results import Scored
-from motif.study.findings.wording import costs, how_often, how_well, phrases
+from motif.study.findings.counting import FLAG, PLACES, Pair
+from motif.study.findings.results import findings_of_results
+from motif.study.findings.wording import phrases, words_of_strength, words_of_weakness
 from motif.study.games import Fault, Rate, StudiedGame
 from motif.study.peers import ANY_MOTIF, Key, Peers, Subject
 from motif.study.profile import Certainty, Example, Finding, Kind
@@ -29,8 +28,6 @@ FEWEST_CASES, FEWEST_GAMES = 5, 3
 
 LONGEST_SENTENCE = 170
 """The longest explanation, in characters, of the example shown first."""
-
-SURELY = {Certainty.CLEAR: "clearly", Certainty.LIKELY: "likely", Certainty.WATCH: ""}
 
 _TABLES = {
     Kind.MISSED: Subject.MISSED,
@@ -66,7 +63,7 @@ def findings_of(
     found = ComparedWith(_mistakes(games), peers, is_comparable)
     made = [each for pair in pairs if (each := finding_of(games, pair, found)) is not None]
     if is_comparable:
-        made += _of_results(games)
+        made += findings_of_results(games)
     return sorted(made, key=lambda each: (-each.excess, -each.cost, each.kind, each.subject))
 
 
@@ -92,17 +89,16 @@ def finding_of(games: Sequence[StudiedGame], pair: Pair, against: ComparedWith) 
     comparison = RateComparison(0.0, 0.5)
     if against.is_comparable:
         comparison = compared(pair, others if peers and peers.is_alike else None)
-    excess = comparison.excess(own.cost, theirs.cost)
     said = phrases(pair.kind, pair.subject)
-    certainty = Certainty.of(comparison.chance)
-    more = SURELY[certainty] if own.cost > theirs.cost else ""
-    cost = costs(own.cost, theirs.cost if against.is_comparable else None, more=more)
-    often = how_often(pair, list(games), against.mistakes, is_compared=against.is_comparable)
     finding = Finding(
         pair.kind,
         pair.subject,
-        f"Your {_line_name(pair)} goes wrong early" if pair.line else said.weakness,
-        f"{often} {cost}",
+        f"Your {pair.line.name or pair.line.moves} with {pair.line.colour} goes wrong early"
+        if pair.line
+        else said.weakness,
+        words_of_weakness(
+            pair, games, against.mistakes, Certainty.of(comparison.chance), is_compared=against.is_comparable
+        ),
         said.advice,
         own.rate,
         own.games,
@@ -110,14 +106,14 @@ def finding_of(games: Sequence[StudiedGame], pair: Pair, against: ComparedWith) 
         theirs.rate,
         theirs.cost,
         others,
-        excess,
+        comparison.excess(own.cost, theirs.cost),
         comparison.chance,
         examples_to_show(games, own, pair),
         pair.subject if pair.kind in (Kind.MISSED, Kind.ALLOWED) and pair.subject != ANY_MOTIF else None,
     )
-    return (
-        replace(finding, title=said.strength, words=how_well(pair, others, often)) if finding.is_strength else finding
-    )
+    if not finding.is_strength:
+        return finding
+    return replace(finding, title=said.strength, words=words_of_strength(pair, others))
 
 
 def compared(pair: Pair, peers: Rate | None = None) -> RateComparison:
@@ -138,12 +134,6 @@ def compared(pair: Pair, peers: Rate | None = None) -> RateComparison:
     if comparison.value < 0 and (is_above or is_above_peers or line is not None):
         return RateComparison(0.0, 0.5)
     return comparison
-
-
-def _line_name(pair: Pair) -> str:
-    line = pair.line
-    assert line is not None
-    return f"{line.name or line.moves} with {line.colour}"
 
 
 def examples_to_show(games: Sequence[StudiedGame], own: Count, pair: Pair) -> tuple[Example, ...]:
@@ -174,40 +164,3 @@ def _signs(fault: Fault, pair: Pair) -> Iterator[float]:
     yield 1.0 * point.wins
     yield 1.0 * (point.gain.is_mate or point.gain.pawns >= 2)
     yield 2.0 * min(0.5, verdict.lost)
-
-
-def _of_results(games: Sequence[StudiedGame]) -> Iterator[Finding]:
-    """Findings about kinds of games that score less than the ratings expect and less than the player's other games."""
-    for question in results.questions(games):
-        own, others = question.own, question.others
-        if min(len(own.games), len(others.games)) < results.FEWEST:
-            continue
-        weaker = min(own.below(), own.below(others), key=lambda each: each.z)
-        stronger = max(own.below(), own.below(others), key=lambda each: each.z)
-        drawn = weaker if weaker.z > 0 else stronger if stronger.z < 0 else None
-        comparison = RateComparison.of(drawn.value, drawn.error, results.SPREAD) if drawn else RateComparison(0.0, 0.5)
-        lost = own.expected - own.made
-        is_strength = comparison.value < 0
-        yield Finding(
-            question.kind,
-            question.subject,
-            question.strength if is_strength else question.title,
-            f"{question.begins} you scored {_score(own)}, in your other games {_score(others)}.",
-            question.advice,
-            Rate.of_points(1 - (game.score or 0.0) for game in own.games),
-            sum(game.score == 0.0 for game in own.games),
-            max(0.0, lost) / len(games),
-            None,
-            0.0,
-            None,
-            comparison.value * len(own.games) / len(games),
-            comparison.chance,
-            results.lost_games(own.games),
-        )
-
-
-def _score(scored: Scored) -> str:
-    made = f"{100 * scored.made / len(scored.games):.0f} % in {counted(len(scored.games), 'game')}"
-    if any(game.expected is None for game in scored.games):
-        return made
-    return f"{made} (the ratings expect {100 * scored.expected / len(scored.games):.0f} %)"

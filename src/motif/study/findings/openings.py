@@ -10,14 +10,13 @@ from statistics import fmean
 
 import chess
 
-from motif.openings.names import family_of
-from motif.study.games import Rate, StudiedGame
+from motif.study.findings.results import Scored
+from motif.study.games import Rate, StudiedGame, written
 from motif.study.profile import MOST_EXAMPLES, Example, OpeningRecord
 from motif.study.review import INACCURACY
 
 MOST_ADVANTAGE = 1_000
 LONGEST_TRUNK = 12
-UNNAMED = "without a name"
 
 
 def opening_records(games: Sequence[StudiedGame]) -> tuple[OpeningRecord, ...]:
@@ -29,13 +28,8 @@ def opening_records(games: Sequence[StudiedGame]) -> tuple[OpeningRecord, ...]:
 def _grouped(games: Sequence[StudiedGame]) -> dict[tuple[str, bool], list[StudiedGame]]:
     grouped: dict[tuple[str, bool], list[StudiedGame]] = defaultdict(list)
     for game in games:
-        grouped[family(game), game.is_white].append(game)
+        grouped[game.family, game.is_white].append(game)
     return grouped
-
-
-def family(game: StudiedGame) -> str:
-    """The opening without its variation, since a single variation has too few games."""
-    return family_of(game.opening) or UNNAMED
 
 
 def trunk(games: Sequence[StudiedGame]) -> tuple[chess.Move, ...]:
@@ -168,3 +162,98 @@ def repertoires(games: Sequence[StudiedGame]) -> list[Repertoire]:
     """The repertoires with both colours; a colour in which no position came up twice is left out."""
     both = [Repertoire.of(games, is_white=is_white) for is_white in (True, False)]
     return [each for each in both if each.moves(chess.Board())]
+
+
+# The lines that a player really plays: positions after a move of the player's that came up in many of the games.
+
+FEWEST_GAMES_OF_A_LINE = 8
+LONGEST_LINE = 16
+"""Opening lines have at most this many plies."""
+
+MOST_LINES = 6
+"""How many lines of each colour are tested, the most frequent: every test weakens the others."""
+
+MOST_ALIKE = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class RepertoireLine:
+    """An opening line of one colour: its moves, its name, the numbers of its games, and its length in plies."""
+
+    is_white: bool
+    moves: str
+    name: str
+    games: frozenset[int]
+    plies: int
+    pays: bool = False
+    """Whether it scores clearly better than the player's other games of that colour, so that its losses are worth
+    it."""
+
+    @property
+    def colour(self) -> str:
+        return "White" if self.is_white else "Black"
+
+    @property
+    def subject(self) -> str:
+        """The line's name as the subject of a finding.
+
+        >>> RepertoireLine(False, "1. e4 e5 2. Nf3 f6", "King's Pawn Game: Damiano Defense", frozenset({1}), 4).subject
+        "King's Pawn Game: Damiano Defense with Black (1. e4 e5 2. Nf3 f6)"
+        """
+        return f"{self.name or 'a line'} with {self.colour} ({self.moves})"
+
+
+def lines(games: Sequence[StudiedGame]) -> list[RepertoireLine]:
+    """The most frequent opening lines with both colours that share few games."""
+    return [line for is_white in (True, False) for line in _of_colour([g for g in games if g.is_white == is_white])]
+
+
+def _of_colour(games: Sequence[StudiedGame]) -> list[RepertoireLine]:
+    reached: dict[str, dict[int, int]] = defaultdict(dict)
+    by_number = {game.number: game for game in games}
+    for game in games:
+        board = chess.Board(game.start)
+        for ply, move in enumerate(game.moves[:LONGEST_LINE]):
+            board.push(move.move)
+            if game.is_players(ply):
+                reached[board.epd()].setdefault(game.number, ply)
+    # The longest first, so that of two lines with the same games the longer one is kept.
+    often = [(places, max(places.values())) for places in reached.values() if len(places) >= FEWEST_GAMES_OF_A_LINE]
+    often.sort(key=lambda each: (-len(each[0]), -each[1]))
+    chosen: list[RepertoireLine] = []
+    for places, _ in often:
+        numbers = frozenset(places)
+        if len(numbers) == len(games) or any(_alike(numbers, other.games) for other in chosen):
+            continue
+        game = by_number[min(places)]
+        ply = places[game.number]
+        moves = written(chess.Board(game.start), [move.move for move in game.moves[: ply + 1]])
+        name = _common_name([by_number[number].opening for number in numbers])
+        here, others = (Scored.of([g for g in games if (g.number in numbers) == is_here]) for is_here in (True, False))
+        beyond = here.below(others)
+        chosen.append(RepertoireLine(game.is_white, moves, name, numbers, ply + 1, -beyond.value > beyond.error))
+        if len(chosen) == MOST_LINES:
+            break
+    return chosen
+
+
+def _alike(one: frozenset[int], other: frozenset[int]) -> bool:
+    return len(one & other) > MOST_ALIKE * len(one | other)
+
+
+def _common_name(names: Sequence[str]) -> str:
+    """The longest common part of the openings' names: the variation, the family, or how all families begin.
+
+    >>> _common_name(["King's Gambit Accepted: Bishop's Gambit", "King's Gambit Declined"])
+    "King's Gambit"
+    >>> _common_name(["King's Gambit Declined", "King's Pawn Game"])
+    ''
+    """
+    if len(set(names)) == 1:
+        return names[0]
+    families = [name.partition(":")[0].strip() for name in names]
+    if len(set(families)) == 1:
+        return families[0]
+    alike = takewhile(lambda words: len(set(words)) == 1, zip(*map(str.split, families), strict=False))
+    begins = [words[0] for words in alike]
+    return " ".join(begins) if len(begins) > 1 else ""

@@ -20,7 +20,7 @@ from motif.statistics.intervals import false_discovery_rates
 from motif.study.findings.counting import count_both
 from motif.study.findings.endgames import Ending, SmallTables, endings
 from motif.study.findings.habits import habit_counts
-from motif.study.findings.results import questions
+from motif.study.findings.results import kinds_of_games
 from motif.study.games import Rate, StudiedGame
 from motif.study.gathering import date_of, fingerprint, in_order, is_by_search, last_date, later_games, until
 from motif.study.peers import EVERYBODY, Subject, sides_of, tally
@@ -70,10 +70,10 @@ class Games:
         """How often a finding occurs in each game, and its rate for the opponents."""
         if finding.kind is Kind.HABIT and finding.rule is not None:
             return habit_counts(Rule.parse(finding.rule), self.games)
-        for question in questions(self.games):
-            if (question.kind, question.subject) == finding.name:
+        for some in kinds_of_games(self.games):
+            if some.name == finding.name:
                 # Lost points count; a half is rounded up.
-                lost = [int((game.score or 0.0) < 1.0) for game in question.own.games]
+                lost = [int((game.score or 0.0) < 1.0) for game in some.own.games]
                 return Counted(tuple(lost), (1,) * len(lost)), None
         if self._endings is None:
             tables = SmallTables()

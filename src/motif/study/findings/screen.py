@@ -15,11 +15,11 @@ from statistics import median
 
 from motif.board.games import Speed
 from motif.board.wording import counted, listed, percent
-from motif.study.causes import GROUPS, LABELS, Cause, CauseShare
-from motif.study.findings.compare import compare
-from motif.study.findings.counting import Case, Count, Pair
+from motif.study.causes import WORDS, Cause, CauseShare
+from motif.study.findings.compare import Case, Count, compare
+from motif.study.findings.counting import Pair
 from motif.study.findings.making import FEWEST_CASES, FEWEST_GAMES, compared
-from motif.study.findings.results import scored
+from motif.study.findings.results import Scored
 from motif.study.findings.wording import PLAIN
 from motif.study.games import StudiedGame, usual_speed
 from motif.study.peers import ANY_MOTIF, Side, sides_of
@@ -142,13 +142,13 @@ def level_words(games: Sequence[StudiedGame], cost: float, theirs: float) -> str
         return f"You lose more by mistakes than your opponents{rated}: {cost:.2f} points a game against {theirs:.2f}."
     if chance <= 1 - LIKELY and cost < theirs:
         return f"You lose less by mistakes than your opponents{rated}: {cost:.2f} points a game against {theirs:.2f}."
-    results = scored(games)
+    results = Scored.of(games)
     if ratings and results.games and abs(results.below().z) >= BEYOND_CHANCE:
         less = "less" if results.below().z > 0 else "more"
         made, due = (percent(points / len(results.games)) for points in (results.made, results.expected))
         return (
-            f"You score {less} than the ratings expect ({made}, not {due}). "
-            f"Mistakes cost you {cost:.2f} points a game, your opponents{rated}, {theirs:.2f}."
+            f"You score {less} than the ratings expect: {made}, not {due}. Mistakes cost you {cost:.2f} points a game "
+            f"and your opponents{rated}, {theirs:.2f}."
         )
     is_alike = max(cost, theirs) <= ALIKE_FACTOR * min(cost, theirs)
     doubt = "" if is_alike else " The difference may be chance."
@@ -180,7 +180,7 @@ def _where(shares: Sequence[CauseShare]) -> Iterator[str]:
         things = "Most points go" if 2 * sum(each.cost for each in most) >= _whole(shares) else "The largest parts go"
         if other > most[0].cost:
             things = "Where the reason is clear, the largest parts go"
-        yield f"{things} to {listed([f'{GROUPS[each.cause]} ({each.cost:.2f})' for each in most])}."
+        yield f"{things} to {listed([f'{WORDS[each.cause].verdict} ({each.cost:.2f})' for each in most])}."
 
 
 def _whole(shares: Sequence[CauseShare]) -> float:
@@ -192,7 +192,7 @@ def _observation(shares: Sequence[CauseShare]) -> Iterator[str]:
     cases = sum(share.cases for share in shares)
     most = max((share for share in shares if share.cause is not Cause.OTHER), key=lambda each: each.cases, default=None)
     if most is not None and most.cases >= FEWEST_CASES:
-        yield f"In {most.cases} of your {cases} mistakes you {LABELS[most.cause]}."
+        yield f"In {most.cases} of your {cases} mistakes you {WORDS[most.cause].chart}."
 
 
 # What to work on, and what goes well.
