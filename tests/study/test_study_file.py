@@ -153,39 +153,39 @@ def test_a_study_of_another_kind_is_refused_with_its_place(golden: Golden) -> No
 @pytest.mark.parametrize(
     ("said", "instead", "problem"),
     [
-        ('"move":"g2g4"', '"move":"g2g5"', "g2g5 cannot be played at games > 0 > moves > 2 > move"),
-        ('"line":["e2e4"]', '"line":["e2e4","e7e5"]', "e7e5 cannot be played at games > 0 > moves > 2 > line"),
+        ('"move":"g2g4"', '"move":"g2g5"', "game 1: g2g5 cannot be played"),
+        ('"line":["e2e4"]', '"line":["e2e4","e7e5"]', "game 1: e7e5 cannot be played"),
         (
             '"san":"Qh4#","fen"',
             '"san":"Qh4","fen"',
-            "d8h4 does not lead to this board at games > 0",
+            "game 1: d8h4 does not lead to this board",
         ),
-        ('"uci":"d8h4"', '"uci":"d8d4"', "d8d4 cannot be played at games > 0 > faults > 0 > point > line"),
-        ('"uci":"d8h4"', '"uci":"castle"', "this is no move at games > 0 > faults > 0 > point > line"),
+        ('"uci":"d8h4"', '"uci":"d8d4"', "game 1: d8d4 cannot be played"),
+        ('"uci":"d8h4"', '"uci":"castle"', "game 1: expected uci string"),
         (
             '"may_take_back":false},"fen":"rnbq',
             '"may_take_back":false},"fen":"1nbq',
-            "another board at games > 0 > faults > 0 > point > fen",
+            "game 1: a line begins on another board",
         ),
         (
             '"ply":0,"squares"',
             '"ply":2,"squares"',
-            "boards cannot be compared at games > 0 > faults > 0",
+            "game 1: the boards of a check cannot be compared",
         ),
-        ("5PP1/PPPPP3", "5PP1/PPPPP", "this is no position at games > 0 > faults > 0 > point > check > fen"),
+        ("5PP1/PPPPP3", "5PP1/PPPPP", "game 1: expected"),
         (
             ',"ply":2,"is_explained":true}],"occ',
             ',"ply":4,"is_explained":true}],"occ',
-            "the game has no ply 4 at games > 0 > faults > 0 > ply",
+            "game 1: there is no ply 4",
         ),
-        ('"occasions":[{"ply":2', '"occasions":[{"ply":-1', "the game has no ply -1 at games > 0 > occasions > 0"),
-        ('"advantage":-50', '"advantage":-10001', "an advantage cannot be larger than a mate at games > 0"),
-        ('"number":1', '"number":0', "no game can be number 0"),
+        ('"occasions":[{"ply":2', '"occasions":[{"ply":-1', "game 1: there is no ply -1"),
+        ('"advantage":-50', '"advantage":-10001', "game 1: an advantage cannot be larger than a mate"),
+        ('"number":1', '"number":0', "game 1: no game can be number 0"),
         ('"hits":1,"count":2', '"hits":3,"count":2', "3 of 2 is no share at profile > blunders"),
         ('"lost":0.45', '"lost":NaN', "should be a finite number at games > 0 > moves > 2 > lost"),
     ],
 )
-def test_a_study_that_no_board_allows_is_refused_with_its_place(said: str, instead: str, problem: str) -> None:
+def test_a_study_that_no_board_allows_is_refused_with_its_game(said: str, instead: str, problem: str) -> None:
     text = FOOLS.to_json()
     assert said in text
     with pytest.raises(BadFile, match=re.escape(problem)):

@@ -20,7 +20,7 @@ from motif.board.material import Phase
 from motif.board.wording import percent
 from motif.engines.evaluator import MATE_CP, after, winning_chance
 from motif.engines.game_review import Judgement
-from motif.explain.explanation import Explanation, MoveVerdict, Point, Step, steps_of
+from motif.explain.explanation import Explanation, MoveVerdict, Step, steps_of
 from motif.explain.kinds import PointKind, PointSide
 from motif.openings.names import family_of
 from motif.puzzles.puzzle import numbered
@@ -322,105 +322,70 @@ def usual_speed(games: Iterable[StudiedGame]) -> Speed | None:
 # Whether the games of a study can be played: Motif replays every line of a file before it relies on it.
 
 
-class CannotBePlayed(Exception):
-    """A game that cannot be played: the error as text, and the field that has it."""
-
-    def __init__(self, problem: str, *place: object) -> None:
-        super().__init__(problem)
-        self.place = place
-
-
 def check_games(games: Iterable[StudiedGame]) -> None:
-    """Raise CannotBePlayed for the first game whose moves, lines or plies do not fit its board."""
+    """Raise ValueError, naming the game, if moves, lines or plies do not fit its board."""
     numbers: set[int] = set()
-    for index, game in enumerate(games):
+    for place, game in enumerate(games, start=1):
         try:
+            if game.number in numbers or game.number < 1:
+                raise ValueError(f"no game can be number {game.number}")
             _check_game(game)
-        except CannotBePlayed as problem:
-            raise CannotBePlayed(str(problem), "games", index, *problem.place) from None
-        if game.number in numbers or game.number < 1:
-            raise CannotBePlayed(f"no game can be number {game.number}", "games", index, "number")
+        except ValueError as problem:
+            raise ValueError(f"game {place}: {problem}") from None
         numbers.add(game.number)
 
 
 def _check_game(game: StudiedGame) -> None:
-    board = read_position(game.start, "start")
-    for advantage in (game.advantage, *(played.advantage for played in game.moves)):
-        if abs(advantage) > MATE_CP:
-            raise CannotBePlayed("an advantage cannot be larger than a mate", "moves")
+    if any(abs(advantage) > MATE_CP for advantage in (game.advantage, *(move.advantage for move in game.moves))):
+        raise ValueError("an advantage cannot be larger than a mate")
     plies = [fault.ply for fault in game.faults]
     if plies != sorted(set(plies)):
-        raise CannotBePlayed("the plies do not rise", "faults")
-    _check_plies(game, game.faults, "faults")
-    _check_plies(game, game.occasions, "occasions")
-    _check_plies(game, game.theirs, "theirs")
-    faults = {fault.ply: (index, fault) for index, fault in enumerate(game.faults)}
-    for ply, played in enumerate(game.moves):
-        check_line(board, played.line, "moves", ply, "line")
-        check_line(board, [played.move], "moves", ply, "move")
-        before, board = board, after(board, played.move)
-        if ply in faults:
-            index, fault = faults[ply]
-            _check_fault(fault, before, board, index)
-
-
-def _check_plies(game: StudiedGame, items: Sequence[Fault | Occasion], *place: object) -> None:
-    for index, each in enumerate(items):
+        raise ValueError("the mistakes are not in the order of the game")
+    for each in (*game.faults, *game.occasions, *game.theirs):
         if not 0 <= each.ply < len(game.moves):
-            raise CannotBePlayed(f"the game has no ply {each.ply}", *place, index, "ply")
+            raise ValueError(f"there is no ply {each.ply}")
+    boards = [chess.Board(game.start)]
+    for played in game.moves:
+        _check_line(boards[-1], played.line)
+        _check_line(boards[-1], [played.move])
+        boards.append(after(boards[-1], played.move))
+    for fault in game.faults:
+        _check_fault(fault, boards[fault.ply], boards[fault.ply + 1])
 
 
-def _check_fault(fault: Fault, before: chess.Board, now: chess.Board, index: int) -> None:
-    for name, board, fen in (("fen", before, fault.fen), ("played", now, fault.played.fen)):
-        _check_same(board, fen, "faults", index, name)
-    _check_steps(before, [fault.played], "faults", index, "played")
+def _check_fault(fault: Fault, before: chess.Board, now: chess.Board) -> None:
+    _check_same(before, fault.fen)
+    _check_steps(before, [fault.played])
     if fault.better is not None:
-        _check_steps(before, fault.better.line, "faults", index, "better", "line")
-    for name, point in (("point", fault.point), ("also", fault.also)):
-        if point is not None:
-            board = now if point.side is PointSide.ALLOWED else before
-            _check_point(point, board, "faults", index, name)
+        _check_steps(before, fault.better.line)
+    for point in fault.points:
+        start = now if point.side is PointSide.ALLOWED else before
+        _check_same(start, point.fen)
+        _check_steps(start, point.line)
+        if (check := point.check) is not None:
+            chess.Board(check.fen)
+            if not 0 <= check.ply <= len(point.line) or not set(check.squares) <= {*chess.SQUARE_NAMES}:
+                raise ValueError("the boards of a check cannot be compared")
 
 
-def _check_point(point: Point, board: chess.Board, *place: object) -> None:
-    _check_same(board, point.fen, *place, "fen")
-    _check_steps(board, point.line, *place, "line")
-    if point.check is not None:
-        read_position(point.check.fen, *place, "check", "fen")
-        if not 0 <= point.check.ply <= len(point.line) or not set(point.check.squares) <= {*chess.SQUARE_NAMES}:
-            raise CannotBePlayed("the boards cannot be compared", *place, "check")
+def _check_same(board: chess.Board, fen: str) -> None:
+    if chess.Board(fen).epd() != board.epd():
+        raise ValueError("a line begins on another board")
 
 
-def _check_same(board: chess.Board, fen: str, *place: object) -> None:
-    if read_position(fen, *place).epd() != board.epd():
-        raise CannotBePlayed("the line begins on another board", *place)
-
-
-def _check_steps(board: chess.Board, steps: Sequence[Step], *place: object) -> None:
+def _check_steps(board: chess.Board, steps: Sequence[Step]) -> None:
     if not steps:
-        raise CannotBePlayed("there is no move", *place)
-    try:
-        moves = [step.move for step in steps]
-    except ValueError:
-        raise CannotBePlayed("this is no move", *place) from None
-    check_line(board, moves, *place)
+        raise ValueError("a line has no move")
+    moves = [step.move for step in steps]
+    _check_line(board, moves)
     for step, true in zip(steps, steps_of(board, moves), strict=True):
-        if step.san != true.san or read_position(step.fen, *place).epd() != chess.Board(true.fen).epd():
-            raise CannotBePlayed(f"{step.uci} does not lead to this board", *place)
+        if step.san != true.san or chess.Board(step.fen).epd() != chess.Board(true.fen).epd():
+            raise ValueError(f"{step.uci} does not lead to this board")
 
 
-def check_line(board: chess.Board, line: Sequence[chess.Move], *place: object) -> None:
-    """Raise CannotBePlayed if a line cannot be played on a board."""
+def _check_line(board: chess.Board, line: Iterable[chess.Move]) -> None:
     walk = board.copy(stack=False)
     for move in line:
         if not walk.is_legal(move):
-            raise CannotBePlayed(f"{move.uci()} cannot be played", *place)
+            raise ValueError(f"{move.uci()} cannot be played")
         walk.push(move)
-
-
-def read_position(fen: str, *place: object) -> chess.Board:
-    """The board of a FEN; raises CannotBePlayed for any other text."""
-    try:
-        return chess.Board(fen)
-    except ValueError:
-        raise CannotBePlayed("this is no position", *place) from None

@@ -5,20 +5,21 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
-from pydantic_core import from_json
 
 from motif.errors import BadFile
 from motif.runtime.files import read_text, write_atomically
-from motif.study.games import CannotBePlayed, StudiedGame, check_games
+from motif.study.games import StudiedGame, check_games
 from motif.study.profile import Profile
 
 FORMAT: Literal["motif study 4"] = "motif study 4"
+EARLIER = re.compile(r'"format":\s*"motif study [123]"')
 HOW_TO_MAKE_ONE = "name the folder that motif study wrote, or the study.json in it"
 
 
@@ -39,16 +40,20 @@ class Study:
     @classmethod
     def from_json(cls, text: str, source: str = "this text") -> Study:
         """Read a study; raises BadFile with the place of the first error."""
+        if EARLIER.search(text):
+            raise BadFile(
+                f"{source} was written by an earlier version of Motif", hint="make the study again: motif study GAMES"
+            )
         try:
-            study = _read(text, source)
-            check_games(study.games)
+            study = _adapter().validate_json(text)
         except ValidationError as error:
             first = error.errors(include_url=False, include_input=False)[0]
             place = " > ".join(map(str, first["loc"])) or "the top"
             raise BadFile(f"{source} is no motif study: {first['msg']} at {place}", hint=HOW_TO_MAKE_ONE) from None
-        except CannotBePlayed as problem:
-            place = " > ".join(map(str, problem.place))
-            raise BadFile(f"{source} is no motif study: {problem} at {place}", hint=HOW_TO_MAKE_ONE) from None
+        try:
+            check_games(study.games)
+        except ValueError as problem:
+            raise BadFile(f"{source} is no motif study: {problem}", hint=HOW_TO_MAKE_ONE) from None
         return study
 
     def save(self, path: Path) -> None:
@@ -61,19 +66,6 @@ class Study:
     @staticmethod
     def schema() -> dict[str, Any]:
         return _adapter().json_schema()
-
-
-EARLIER = ('"motif study 1"', '"motif study 2"', '"motif study 3"')
-
-
-def _read(text: str, source: str) -> Study:
-    if any(name in text for name in EARLIER):
-        content = from_json(text)
-        if isinstance(content, dict) and f'"{content.get("format")}"' in EARLIER:
-            raise BadFile(
-                f"{source} was written by an earlier version of Motif", hint="make the study again: motif study GAMES"
-            )
-    return _adapter().validate_json(text)
 
 
 @cache
