@@ -93,7 +93,7 @@ def deck(path: Path) -> int:
         size = len(to_anki([card.exercise for card in cards])) + len(to_study([card.exercise for card in cards]))
         for card in choose(cards, opened.time(), 2, seed=1):
             question = Question(card)
-            question.drill.hint()
+            question.hint()
             question.give_up(opened)
         standing(opened.cards(), opened.answers(), opened.time())
         return size + len(opened.themes())

@@ -43,8 +43,8 @@ from common import read_options
 SCAN_LIMIT, EXPLAIN_LIMIT = Limit(depth=7, nodes=800), Limit(depth=8, nodes=8_000)
 """The built-in search's look at every position, and its look for an explanation."""
 
-QUICK_LIMIT, CONFIRM_LIMIT = Limit(depth=8), Limit(depth=12)
-"""Stockfish's look before the explanation, which costs more, and its look after it."""
+QUICK_LIMIT, CONFIRM_LIMIT = Limit(depth=8, nodes=20_000), Limit(depth=12, nodes=100_000)
+"""Stockfish's look before the explanation, which costs more, and its look after it. The nodes bound the cost."""
 
 FIRST_PLY, FEWEST_PLIES, FEWEST_LEGAL_MOVES = 12, 40, 8
 KEEPS = 0.03
@@ -233,21 +233,26 @@ def mined(game: Game, coach: Coach, stockfish: SupportsCandidates, full: Counter
 def main() -> None:
     """Mine the games that are not in the file yet."""
     given = read_options(
-        __doc__, {"files": {"nargs": "+", "type": Path}}, out=Path("found.jsonl"), games=2000, engine="stockfish"
+        __doc__,
+        {"files": {"nargs": "+", "type": Path}},
+        out=Path("found.jsonl"),
+        games=2000,
+        skip=0,
+        engine="stockfish",
     )
-    done, full = 0, Counter[str]()
+    done, full = given.skip, Counter[str]()
     if given.out.exists():
         # The last line of each game says how many games are done; what a stopped run wrote after it is made again.
         lines = given.out.read_text(encoding="utf-8").splitlines()
         last = max((number for number, line in enumerate(lines) if '"done"' in line), default=-1)
         given.out.write_text("".join(f"{line}\n" for line in lines[: last + 1]), encoding="utf-8")
-        done = json.loads(lines[last])["done"] if last >= 0 else 0
+        done = json.loads(lines[last])["done"] if last >= 0 else done
         full.update(json.loads(line).get("motif") for line in lines[:last])
     coach, stockfish = Coach(find_evaluator("search")), find_evaluator(given.engine)
     assert isinstance(stockfish, SupportsCandidates)
     with given.out.open("a", encoding="utf-8") as file:
         for number, game in enumerate(in_turn(given.files), start=1):
-            if number > given.games:
+            if number > given.skip + given.games:
                 break
             if number <= done:
                 continue

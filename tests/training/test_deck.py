@@ -226,7 +226,7 @@ def test_an_exercise_that_became_something_else_is_refused_as_a_question(
 ) -> None:
     with Deck(tmp_path / "deck.sqlite") as deck:
         deck.add(Exercise(Source.QUIET, chess.STARTING_FEN, "", "Fine.", "a game", fine=("e2e4", "d2d4")))
-        assert Question(deck.cards()[0]).drill.best == chess.Move.from_uci("e2e4")
+        assert Question(deck.cards()[0]).best == chess.Move.from_uci("e2e4")
         deck._connection.execute(f"UPDATE exercises SET {column} = ?", (value,))
         with pytest.raises(BadFile):
             Question(deck.cards()[0])

@@ -29,11 +29,10 @@ from motif.study.engine import BUILT_IN, KeptEngines, StudyCache, StudyEngine, e
 from motif.study.games import Rate
 from motif.study.study import Study
 from motif.training.deck import Card, Deck, Grade, Standing, choose, standing
-from motif.training.exercise import AnswerVerdict
 from motif.training.export import to_anki, to_lichess, to_study
 from motif.training.plan import Plan, puzzles_of
 from motif.training.plan import add_study as add_exercises
-from motif.training.question import Question, Refutation, refute
+from motif.training.question import AnswerVerdict, Question, Refutation, refute
 from motif.training.week import OVER, Week, add_week, is_over
 
 # The commands of `motif train` share the deck, and adding a study to it.
@@ -212,10 +211,9 @@ class _AskedQuestion:
                 case "help" | "h":
                     say(HELP)
                 case "?" | "hint":
-                    say(self.question.drill.hint())
+                    say(self.question.hint())
                 case "show":
-                    self.question.give_up(self.deck)
-                    self._tell_answer()
+                    self._tell_answer(self.question.give_up(self.deck))
                     return _End.ANSWERED
                 case _:
                     if self._answered(word):
@@ -223,7 +221,7 @@ class _AskedQuestion:
 
     def _answered(self, word: str) -> bool:
         """Handle an answer, and return whether the question is over."""
-        board = self.question.drill.board
+        board = self.question.board
         try:
             move = read_move(board, word)
         except IllegalMove:
@@ -246,7 +244,7 @@ class _AskedQuestion:
         return False
 
     def _punish(self, move: chess.Move) -> None:
-        refutation, who = self.referee.refute(self.question.card, self.question.drill.board, move)
+        refutation, who = self.referee.refute(self.question.card, self.question.board, move)
         say(refutation.sentence)
         if refutation.line:
             say(f"The answer would be {refutation.line}")
@@ -255,15 +253,15 @@ class _AskedQuestion:
         self.question.refute(self.deck, move, refutation)
         say("Try again, or ? for a hint, show for the answer.")
 
-    def _tell_answer(self) -> None:
-        say(f"The answer is {' '.join(self.question.drill.rest())}. {self.question.card.exercise.sentence}")
+    def _tell_answer(self, rest: list[str]) -> None:
+        say(f"The answer is {' '.join(rest)}. {self.question.card.exercise.sentence}")
         self._tell_story()
 
     def _tell_story(self) -> None:
         say(f"({self.question.card.exercise.story})")
 
     def _draw(self) -> None:
-        board = self.question.drill.board
+        board = self.question.board
         say(Drawing(board.fen(), flipped=self.question.card.exercise.board().turn == chess.BLACK).text())
         say(f"{'White' if board.turn == chess.WHITE else 'Black'} to move.")
 

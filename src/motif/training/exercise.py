@@ -6,13 +6,13 @@ each of them is right. The question does not say which of the two it is.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from enum import Enum, StrEnum
+from dataclasses import dataclass
+from enum import StrEnum
 
 import chess
 
-from motif.errors import BadFile, IllegalMove
-from motif.puzzles.puzzle import Branch, Goal, Puzzle
+from motif.errors import BadFile
+from motif.puzzles.puzzle import Branch, Puzzle
 
 
 class Source(StrEnum):
@@ -76,7 +76,7 @@ class Exercise:
         """The right moves, and what follows each; raises BadFile if one cannot be played.
 
         The moves are checked as the file may be damaged; of the opponent's replies only the first counts, as in a
-        drill.
+        question.
         """
         branches = tuple(map(Branch, self.fine)) if self.puzzle is None else self.puzzle.solution
         try:
@@ -99,93 +99,3 @@ def _play_over(board: chess.Board, branches: tuple[Branch, ...]) -> None:
             _play_over(board, reply.answers)
             board.pop()
         board.pop()
-
-
-# One exercise, answered move by move: what is right, what comes next, and hints by steps.
-
-STEPS = 3
-"""The hints for one move: the side of the board, the piece, the square."""
-
-
-class AnswerVerdict(Enum):
-    """The result of a move played in a drill."""
-
-    SOLVED = "that is the whole answer"
-    GOES_ON = "right, and the opponent answers"
-    WRONG = "not the move"
-
-
-@dataclass(slots=True)
-class Drill:
-    """An exercise in progress: the current board and its right moves."""
-
-    exercise: Exercise
-    board: chess.Board = field(init=False)
-    _next: tuple[Branch, ...] = field(init=False)
-    hints: int = 0
-    _steps: int = 0
-
-    def __post_init__(self) -> None:
-        self.board = self.exercise.board()
-        self._next = self.exercise.answers
-
-    @property
-    def is_mate(self) -> bool:
-        return self.exercise.puzzle is not None and self.exercise.puzzle.stipulation.goal is Goal.MATE
-
-    @property
-    def best(self) -> chess.Move:
-        """The right move now; in a quiet position the best one."""
-        return chess.Move.from_uci(self._next[0].move)
-
-    def play(self, move: chess.Move) -> tuple[AnswerVerdict, chess.Move | None]:
-        """Play a move if it is right, and return the opponent's answer if the solution goes on."""
-        if not self.board.is_legal(move):
-            raise IllegalMove(f"illegal move {move.uci()} in {self.board.fen()}")
-        branch = next((branch for branch in self._next if branch.move == move.uci()), None)
-        if branch is None and not self._mates(move):
-            return AnswerVerdict.WRONG, None
-        self.board.push(move)
-        if branch is None or not branch.answers or not branch.answers[0].answers:
-            return AnswerVerdict.SOLVED, None
-        answer = branch.answers[0]
-        reply = chess.Move.from_uci(answer.move)
-        self.board.push(reply)
-        self._next, self._steps = answer.answers, 0
-        return AnswerVerdict.GOES_ON, reply
-
-    def _mates(self, move: chess.Move) -> bool:
-        after = self.board.copy(stack=False)
-        after.push(move)
-        return after.is_checkmate()
-
-    def hint(self, step: int | None = None) -> str:
-        """The next hint, or the hint of a step, counted from 1: the side of the board, the piece, the square.
-
-        Each step counts once; a step counts together with those before it.
-        """
-        step = min(STEPS, self._steps + 1) if step is None else step
-        new = max(0, step - self._steps)
-        self._steps, self.hints = self._steps + new, min(self.hints + new, STEPS)
-        move, board = self.best, self.board
-        piece = board.piece_at(move.from_square)
-        assert piece is not None
-        if step == 1:
-            return f"Look at the {_side(move.to_square)}."
-        if step == 2:
-            return f"Move the {chess.piece_name(piece.piece_type)} on {chess.square_name(move.from_square)}."
-        return f"It goes to {chess.square_name(move.to_square)}."
-
-    def rest(self) -> list[str]:
-        """The rest of the solution in SAN; only the move itself in a quiet position."""
-        board, words = self.board.copy(stack=False), []
-        branch: Branch | None = self._next[0]
-        while branch is not None:
-            words.append(board.san_and_push(chess.Move.from_uci(branch.move)))
-            branch = branch.answers[0] if branch.answers else None
-        return words
-
-
-def _side(square: chess.Square) -> str:
-    file = chess.square_file(square)
-    return "queenside" if file < 3 else "kingside" if file > 4 else "centre"

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import Enum
 
 import chess
 
 from motif.board.wording import percent
 from motif.engines.evaluator import Evaluator, after, winning_chance
 from motif.engines.limits import EXPLAIN_LIMIT, Limit
+from motif.errors import IllegalMove
 from motif.explain.mistakes import explain_mistake
+from motif.puzzles.puzzle import Branch
 from motif.study.games import written
 from motif.training.deck import Card, Deck, Grade
-from motif.training.exercise import AnswerVerdict, Drill
 
 # Explain a wrong answer: the line that punishes it and the reason, without giving the right move away.
 
@@ -63,39 +65,97 @@ def refute(board: chess.Board, move: chess.Move, evaluator: Evaluator, limit: Li
     )
 
 
+# The card, answered move by move: what is right, what comes next, and hints by steps.
+
 SHOWN = "show"
 """The move that the deck records for an exercise that the player gave up."""
+
+STEPS = 3
+"""The hints for one move: the side of the board, the piece, the square."""
+
+
+class AnswerVerdict(Enum):
+    """The result of a move played in answer to a question."""
+
+    SOLVED = "that is the whole answer"
+    GOES_ON = "right, and the opponent answers"
+    WRONG = "not the move"
 
 
 @dataclass(slots=True)
 class Question:
-    """A card being answered: the drill, the grade once it is decided, and the next date."""
+    """A card being answered: the board now, the hints given and, once it is decided, the grade and the next date."""
 
     card: Card
-    drill: Drill = field(init=False)
+    board: chess.Board = field(init=False)
+    hints: int = 0
     grade: Grade | None = None
     due: datetime | None = None
+    _right: tuple[Branch, ...] = field(init=False)
+    _steps: int = 0
 
     def __post_init__(self) -> None:
-        self.drill = Drill(self.card.exercise)
+        self.board = self.card.exercise.board()
+        self._right = self.card.exercise.answers
+
+    @property
+    def best(self) -> chess.Move:
+        """The right move now; in a quiet position the best one."""
+        return chess.Move.from_uci(self._right[0].move)
 
     def play(self, deck: Deck, move: chess.Move) -> tuple[AnswerVerdict, chess.Move | None]:
-        """Play a move; grades a complete right answer (`refute` grades a wrong one)."""
-        verdict, reply = self.drill.play(move)
-        if verdict is AnswerVerdict.SOLVED:
-            self._grade(deck, Grade.of(self.drill.hints), move.uci())
-        return verdict, reply
+        """Play a move if it is right, and return the opponent's answer if the solution goes on.
+
+        A complete right answer is graded at once; `refute` grades a wrong one.
+        """
+        if not self.board.is_legal(move):
+            raise IllegalMove(f"illegal move {move.uci()} in {self.board.fen()}")
+        branch = next((branch for branch in self._right if branch.move == move.uci()), None)
+        if branch is None and not after(self.board, move).is_checkmate():
+            return AnswerVerdict.WRONG, None
+        self.board.push(move)
+        if branch is None or not branch.answers or not branch.answers[0].answers:
+            self._grade(deck, Grade.of(self.hints), move.uci())
+            return AnswerVerdict.SOLVED, None
+        answer = branch.answers[0]
+        reply = chess.Move.from_uci(answer.move)
+        self.board.push(reply)
+        self._right, self._steps = answer.answers, 0
+        return AnswerVerdict.GOES_ON, reply
 
     def refute(self, deck: Deck, move: chess.Move, refutation: Refutation) -> None:
         """Grade a wrong move as wrong, unless it wins all the same."""
         if not refutation.also_wins or self.card.exercise.is_quiet:
             self._grade(deck, Grade.AGAIN, move.uci())
 
-    def give_up(self, deck: Deck) -> None:
-        """Grade an exercise whose answer was shown."""
+    def give_up(self, deck: Deck) -> list[str]:
+        """Grade the exercise as wrong, and return the rest of the solution in SAN."""
         self._grade(deck, Grade.AGAIN, SHOWN)
+        board, words = self.board.copy(stack=False), []
+        branch: Branch | None = self._right[0]
+        while branch is not None:
+            words.append(board.san_and_push(chess.Move.from_uci(branch.move)))
+            branch = branch.answers[0] if branch.answers else None
+        return words
+
+    def hint(self, step: int | None = None) -> str:
+        """The next hint, or the hint of a step, counted from 1: the side of the board, the piece, the square.
+
+        Each step counts once; a step counts together with those before it.
+        """
+        step = min(STEPS, self._steps + 1) if step is None else step
+        new = max(0, step - self._steps)
+        self._steps, self.hints = self._steps + new, min(self.hints + new, STEPS)
+        move = self.best
+        if step == 1:
+            file = chess.square_file(move.to_square)
+            return f"Look at the {'queenside' if file < 3 else 'kingside' if file > 4 else 'centre'}."
+        if step == 2:
+            piece = chess.piece_name(self.board.piece_type_at(move.from_square) or chess.PAWN)
+            return f"Move the {piece} on {chess.square_name(move.from_square)}."
+        return f"It goes to {chess.square_name(move.to_square)}."
 
     def _grade(self, deck: Deck, grade: Grade, answer: str) -> None:
         if self.grade is None:
             self.grade = grade
-            self.due = deck.record(self.card, grade, answer, self.drill.hints)
+            self.due = deck.record(self.card, grade, answer, self.hints)

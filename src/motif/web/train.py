@@ -25,10 +25,10 @@ from motif.study.engine import StudyEngine, engine_name_of
 from motif.study.games import Fault, StudiedGame
 from motif.study.study import Study
 from motif.training.deck import Card, Deck, Standing, choose, standing
-from motif.training.exercise import AnswerVerdict, Exercise, Source
+from motif.training.exercise import Exercise, Source
 from motif.training.mistakes import candidates, exercise_at, sides_of_mistake
 from motif.training.plan import Plan, add_study
-from motif.training.question import Question, Refutation, refute
+from motif.training.question import AnswerVerdict, Question, Refutation, refute
 from motif.web.jobs import JobKind, JobQueue, JobShape, Work
 from motif.web.pool import Tell, cached
 from motif.web.server import EnginesHere, Here, Part, part_of_server
@@ -225,7 +225,7 @@ class TrainingSession(Part):
         self._open.move_to_end(card.number)
         while len(self._open) > MOST_OPEN:
             self._open.popitem(last=False)
-        board = question.drill.board
+        board = question.board
         shape = QuestionShape(
             puzzle=card.number,
             position=PositionShape.of(board),
@@ -261,14 +261,14 @@ class TrainingSession(Part):
 
     def play(self, question: Question, move: chess.Move) -> AnswerShape | None:
         """Play a move; return the result of a right one, None for a wrong one."""
-        before = question.drill.board.copy()
+        before = question.board.copy()
         with Deck(self.settings.deck) as deck:
             verdict, reply = question.play(deck, move)
         if verdict is AnswerVerdict.WRONG:
             return None
         played = steps_of(before, [move, *([reply] if reply else [])])
         is_over = verdict is AnswerVerdict.SOLVED
-        solution = steps_of(question.card.exercise.board(), question.drill.board.move_stack) if is_over else ()
+        solution = steps_of(question.card.exercise.board(), question.board.move_stack) if is_over else ()
         return self._answer(
             question,
             VerdictShape.SOLVED if is_over else VerdictShape.GOES_ON,
@@ -281,24 +281,23 @@ class TrainingSession(Part):
         """The result of a wrong move, with its refutation."""
         with Deck(self.settings.deck) as deck:
             question.refute(deck, move, refutation)
-        played, *line = steps_of(question.drill.board, [move, *refutation.moves])
+        played, *line = steps_of(question.board, [move, *refutation.moves])
         answer = self._answer(question, VerdictShape.WRONG, [played], refutation.sentence)
         return answer.model_copy(update={"punishment": line, "also_wins": refutation.also_wins})
 
     def shown(self, question: Question) -> AnswerShape:
         """The result of giving up, with the answer."""
         with Deck(self.settings.deck) as deck:
-            question.give_up(deck)
-        board, sentence = question.drill.board, question.card.exercise.sentence
+            sans = question.give_up(deck)
+        board, sentence = question.board, question.card.exercise.sentence
         walk = board.copy(stack=False)
-        rest = steps_of(board, [walk.push_san(san) for san in question.drill.rest()])
+        rest = steps_of(board, [walk.push_san(san) for san in sans])
         return self._answer(question, VerdictShape.SHOWN, [], sentence, solution=rest)
 
     def hint(self, question: Question, step: int) -> HintShape:
         """The hint of a step; each step counts once, and earlier hints are not repeated."""
-        drill = question.drill
-        words = drill.hint(step)
-        squares = [drill.best.from_square, drill.best.to_square][: max(0, step - 1)]
+        words = question.hint(step)
+        squares = [question.best.from_square, question.best.to_square][: max(0, step - 1)]
         return HintShape(step=step, words=words, squares=[chess.square_name(square) for square in squares])
 
     def _answer(
@@ -310,7 +309,7 @@ class TrainingSession(Part):
         *,
         solution: Sequence[Step] = (),
     ) -> AnswerShape:
-        exercise, board = question.card.exercise, question.drill.board
+        exercise, board = question.card.exercise, question.board
         is_over = verdict in (VerdictShape.SOLVED, VerdictShape.SHOWN)
         if is_over:
             self._open.pop(question.card.number, None)
@@ -413,11 +412,11 @@ async def answer(
     if not given.move:
         shown = await run_in_threadpool(session.shown, question)
         return shown.model_copy(update={"place": place})
-    move = read_move(question.drill.board, given.move)
+    move = read_move(question.board, given.move)
     right = await run_in_threadpool(session.play, question, move)
     if right is not None:
         return right.model_copy(update={"place": place if right.is_over else None})
-    board = question.drill.board.copy()
+    board = question.board.copy()
     engine = await run_in_threadpool(lambda: engines.kept.of_card(question.card.engine))
     refutation = await server.pool.ask(refuted, board, move, engine)
     return await run_in_threadpool(session.refuted, question, move, refutation)
