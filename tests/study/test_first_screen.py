@@ -189,7 +189,7 @@ def test_letting_won_games_go_is_work_where_others_win_theirs() -> None:
     games = [ahead(number, 0, "1-0" if number % 2 else "0-1") for number in range(1, 21)]
     (let_go,) = profile_of([*games, *theirs]).work_on
     assert (let_go.kind, let_go.is_weakness) == (Kind.CONVERSION, False)
-    often = "You were three pawns ahead in 20 games and won 50 % of them; your opponents won 60 %."
+    often = "You had a winning position in 20 games and won 50 % of them; your opponents won 60 %."
     assert let_go.words.startswith(often)
     won = [replace(game, result="1-0") for game in games]
     assert profile_of([*won, *theirs]).work_on == ()

@@ -22,7 +22,7 @@ INDENT = "    "
 BAR = 14
 """The longest bar, in characters."""
 
-SMALL_SHARE, MOST_ROWS = 0.04, 5
+SMALL_SHARE, MOST_ROWS = 0.04, 6
 """A cause with a smaller share of the cost joins the last row, and the chart has at most this many rows."""
 
 LONGEST_EXAMPLE = 4
@@ -115,7 +115,11 @@ def _item(
     example = next((each for each in finding.examples if each.game in games), None)
     if example is None:
         return said, []
-    shown = _example(games[example.game], example.ply, finding.kind)
+    game = games[example.game]
+    fault = game.fault_at(example.ply)
+    if fault is None or not (fault.points or fault.says_what_is_better):
+        return said, []
+    shown = _example(game, example.ply, finding.kind)
     return said, shown if len(shown) <= LONGEST_EXAMPLE else []
 
 

@@ -173,6 +173,12 @@ class Fault(Explanation):
         is_plan = self.is_explained and self.better is not None and self.better.kind is not PointKind.WINS
         return PointKind.QUIET_PLAN if is_plan else PointKind.UNEXPLAINED
 
+    @property
+    def says_what_is_better(self) -> bool:
+        """Whether the sentence says what the better move does, even if that does not explain the size of the loss."""
+        better = self.better
+        return better is not None and better.reason.removeprefix(f"{better.move.san} ").rstrip(".") in self.sentence
+
 
 @dataclass(frozen=True, slots=True)
 class StudiedMove:

@@ -149,8 +149,10 @@ def examples_to_show(games: Sequence[StudiedGame], own: Count, pair: Pair) -> tu
 def _clarity(game: StudiedGame, ply: int, pair: Pair) -> float:
     """How clearly a mistake shows a finding: explained, briefly, in a game not yet decided."""
     fault = game.fault_at(ply)
-    if fault is None or not fault.is_explained or fault.point is None:
+    if fault is None:
         return 0.0
+    if not fault.is_explained or fault.point is None:
+        return 0.5 if fault.says_what_is_better else 0.0
     return 1.0 + sum(_signs(fault, pair))
 
 

@@ -43,7 +43,7 @@ LARGEST_EXCESS_LEFT = 0.5
 LEAST_COST_RATIO = 0.75
 """A cause is worth working on if it costs the player at least this share of its cost to the opponents."""
 
-GENERAL = frozenset({Cause.PLAN, Cause.OPENING, Cause.ENDING})
+GENERAL = frozenset({Cause.PLAN, Cause.OPENING})
 """Causes that say less about a mistake than the others."""
 
 GENERAL_DISCOUNT = 2.5
@@ -298,7 +298,7 @@ def chosen_strengths(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     for each in sorted(findings, key=lambda each: (each.subject == ANY_MOTIF, each.excess)):
         about_places = each.kind in (Kind.PHASE, Kind.STAGE)
         topic = "place" if about_places else each.kind if each.kind is Kind.MISSED else each.motif or each.subject
-        is_vague = each.kind is Kind.CAUSE and each.subject in {*GENERAL, Cause.OTHER}
+        is_vague = each.kind is Kind.CAUSE and each.subject in {*GENERAL, Cause.ENDING, Cause.OTHER}
         is_plain = each.motif in PLAIN or is_vague
         if each.is_strength and not is_plain and -each.excess >= LEAST_COST and topic not in about:
             chosen.append(each)

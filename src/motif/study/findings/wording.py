@@ -141,6 +141,9 @@ def phrases(kind: Kind, subject: str) -> Phrases:
             return Phrases(subject, subject, "")
 
 
+MUCH_MORE_FACTOR = 1.5
+"""A reader takes a cost this many times the opponents' for a weakness, so it is said if it may be chance."""
+
 MORE = {Certainty.CLEAR: "clearly", Certainty.LIKELY: "likely"}
 
 
@@ -153,7 +156,8 @@ def words_of_weakness(
     if is_compared and cost > theirs and certainty in MORE:
         than = f", {MORE[certainty]} more than your opponents ({theirs:.2f})"
     elif is_compared:
-        than = f" (your opponents {theirs:.2f})"
+        doubt = "; the difference may be chance" if cost > MUCH_MORE_FACTOR * theirs else ""
+        than = f" (your opponents {theirs:.2f}{doubt})"
     points = f"cost you {cost:.2f} points a game{than}."
     if pair.kind is Kind.CAUSE:
         return f"{pair.own.total} of your {mistakes} mistakes{_mostly(pair, games)} {points}"
@@ -169,7 +173,7 @@ def words_of_strength(pair: Pair, peers: Rate | None) -> str:
         return f"{counted(pair.own.total, 'time')}; they {counted(pair.theirs.total, 'time')}."
     others = (("your opponents", theirs), ("players of your rating", peers))
     known = [f"{who} {percent(1 - rate.value)}" for who, rate in others if rate is not None and rate.count]
-    where = "that were there" if pair.kind is Kind.MISSED else "games in which you were three pawns ahead"
+    where = "that were there" if pair.kind is Kind.MISSED else "games with a winning position"
     return f"{own.count - own.hits} of {own.count} {where} ({percent(1 - own.value)}); {', '.join(known)}."
 
 
@@ -185,7 +189,7 @@ def _how_often(pair: Pair, games: Sequence[StudiedGame], mistakes: int, *, is_co
             return f"You allowed {counted(cases, subject)} {in_games}; your opponents {pair.theirs.total}."
         case Kind.CONVERSION:
             won = (
-                f"You were three pawns ahead in {counted(rate.count, 'game')} and won {percent(1 - rate.value)} of them"
+                f"You had a winning position in {counted(rate.count, 'game')} and won {percent(1 - rate.value)} of them"
             )
             return f"{won}; your opponents won {percent(1 - theirs.value)}." if is_compared else f"{won}."
         case Kind.CLOCK if subject == FLAG:
