@@ -24,7 +24,7 @@ from plain_search import PlainSearch, PublicSearch
 
 from motif.arena.start_positions import StartPosition
 from motif.search.evaluation import NAMED
-from motif.search.learning.weights import Contestant, Pairing, WeightEvolutionSettings, evolve, play_contests
+from motif.search.learning.evolution import Contestant, Pairing, WeightEvolutionSettings, evolve, play_contests
 from motif.search.settings import Mode, Pruning, SearchSettings
 
 WINNING = NAMED["winning"]

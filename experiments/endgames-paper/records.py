@@ -9,9 +9,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-from motif.endgames.program import Program
-
-RUNS = Path(__file__).with_name("runs.jsonl")
 MIXED = "mixed"
 Run = dict[str, Any]
 
@@ -38,8 +35,3 @@ def name_of(record: Run) -> str:
 def endgame_of(record: Run) -> str:
     """Return the endgame, or `mixed` if there were several."""
     return MIXED if len(record["endgames"]) > 1 else record["endgames"][0]
-
-
-def champion_of(name: str) -> Program:
-    """Return the champion of a run in runs.jsonl of this folder, by a name such as `run:cases-KRKR-1`."""
-    return Program.parse(read_records(RUNS)[name.removeprefix("run:")]["champion"])

@@ -4,12 +4,10 @@
 
 Kinds of run, for each endgame and for the mixture:
 - `peers`: programs play each other with the paper's numbers; `paper`: the same without our elite, memory and operators.
-- `master`: programs play the Master; `long`: the same for longer; `taught`: the first generation contains the Master.
-- `cases`: from nothing, by cases and polishing; `patient`: longer, and no case is forgotten; `extended`: with words
-  that the paper does not have.
-- `climbed`: the champion of `cases`, improved by small changes that games decide; `climbed_patient`: that of `patient`.
-- `ahead`, `keen`, `wary`, `drilled` look two plies further: from a taught champion, from nothing, against a Master who
-  also looks further, and from a shorter handmade program.
+- `master`: programs play the Master; `taught`: the first generation also contains the Master.
+- `cases`: from nothing, by cases and polishing.
+- `climbed`: the champion of `cases`, improved by small changes that games decide.
+- `ahead` and `drilled` look two plies further: from a taught champion, and from a shorter handmade program.
 
 Every tenth generation, and every one in the short runs by cases, the best program plays 150 games against the Master.
 The champion is chosen in the hall of fame on one set of games and measured on another. Each run is a line of the file;
@@ -44,7 +42,7 @@ STRICT = BreedingSettings(
 )
 # Programs that look further need more time, so there are fewer of them and fewer generations.
 AHEAD = GameRules(plies=3, material=100.0)
-LOOKING_AHEAD = ("ahead", "keen", "wary", "drilled")
+LOOKING_AHEAD = ("ahead", "drilled")
 FAR = replace(STRICT, tournament=8, elite=6)
 # Advice for a player who looks ahead: nothing hanging, no exchange, check where the king is far from its pieces and has
 # little room. Tactics are left to the search; ahead and behind, the Master's trees decide.
@@ -67,7 +65,6 @@ CASE_FITNESS = FitnessSettings(
 )
 KINDS: dict[str, dict[str, Any]] = {
     "master": {"population": 60, "generations": 40, "fitness": MASTER_FITNESS, "breeding": STRICT},
-    "long": {"population": 60, "generations": 200, "fitness": MASTER_FITNESS, "breeding": STRICT},
     "taught": {
         "population": 60,
         "generations": 40,
@@ -82,20 +79,6 @@ KINDS: dict[str, dict[str, Any]] = {
         "breeding": STRICT,
         "rules": AHEAD,
     },
-    "keen": {
-        "population": 50,
-        "generations": 20,
-        "fitness": FitnessSettings(peers=0, games=0, master_games=120, memory=0, points=POINTS),
-        "breeding": FAR,
-        "rules": AHEAD,
-    },
-    "wary": {
-        "population": 30,
-        "generations": 12,
-        "fitness": FitnessSettings(peers=0, games=0, master_games=60, memory=2000, master_rules=AHEAD),
-        "breeding": FAR,
-        "rules": AHEAD,
-    },
     "drilled": {
         "population": 30,
         "generations": 12,
@@ -105,24 +88,9 @@ KINDS: dict[str, dict[str, Any]] = {
         "ancestors": (str(DRILL),),
     },
     "cases": {"population": 20, "generations": 7, "fitness": CASE_FITNESS, "breeding": STRICT, "migrants": 0},
-    "patient": {
-        "population": 20,
-        "generations": 12,
-        "fitness": replace(CASE_FITNESS, cases=CaseSettings(searched=4, rounds=12)),
-        "breeding": STRICT,
-        "migrants": 0,
-    },
-    "extended": {
-        "population": 20,
-        "generations": 7,
-        "fitness": CASE_FITNESS,
-        "breeding": replace(STRICT, extras=True),
-        "migrants": 0,
-    },
     "peers": {"fitness": FitnessSettings(points=POINTS)},
     "paper": {"fitness": FitnessSettings(points=POINTS, memory=0), "breeding": PAPER_BREEDING},
 }
-CLIMBED = {"climbed": "cases", "climbed_patient": "patient"}
 CLIMB_TRIALS = 8000
 CURVE_GAMES = 150
 CANDIDATES = 12
@@ -137,17 +105,16 @@ def main() -> None:
     for seed in range(1, runs + 1):
         for name in names:
             if f"{kind}-{name}-{seed}" not in read_records(path):
-                run = (climbed if kind in CLIMBED else one_run)(kind, name, seed, path)
+                run = (climbed if kind == "climbed" else one_run)(kind, name, seed, path)
                 print(add_record(path, run), flush=True)
 
 
 def settings_of(kind: str, name: str, path: Path) -> EvolutionSettings:
     """Return the settings of a kind of run for an endgame or the mixture."""
     settings = EvolutionSettings(PAPER_ENDGAMES if name == MIXED else (name,), **KINDS[kind])
-    teachers = {"ahead": 1, "wary": 3}.get(kind, 0)
-    known = read_records(path) if teachers else {}
-    taught = [known[f"taught-{name}-{seed}"] for seed in range(1, teachers + 1)]
-    return replace(settings, ancestors=settings.ancestors + tuple(run["champion"] for run in taught))
+    if kind != "ahead":
+        return settings
+    return replace(settings, ancestors=(read_records(path)[f"taught-{name}-1"]["champion"],))
 
 
 def one_run(kind: str, name: str, seed: int, path: Path) -> dict[str, Any]:
@@ -186,7 +153,7 @@ def one_run(kind: str, name: str, seed: int, path: Path) -> dict[str, Any]:
 
 def climbed(kind: str, name: str, seed: int, path: Path) -> dict[str, Any]:
     """Improve the champion of a run by small changes; measure it on games that decided nothing."""
-    before = read_records(path)[f"{CLIMBED[kind]}-{name}-{seed}"]
+    before = read_records(path)[f"cases-{name}-{seed}"]
     endgames = tuple(before["endgames"])
     began, curve = time.process_time(), []
     settings = ClimbSettings(endgames, CLIMB_TRIALS)

@@ -17,7 +17,7 @@ from random import Random
 import numpy as np
 
 from motif.board.games import read_games
-from motif.engines.evaluator import after
+from motif.engines.evaluator import value_moves
 from motif.engines.limits import Limit
 from motif.openings.adviser import LEAST_SHARE
 from motif.openings.book import shipped_book
@@ -41,12 +41,8 @@ def main() -> None:
         played = [move for move in book.moves(board) if move.share >= LEAST_SHARE]
         if not played:
             continue
-        moves = list(board.legal_moves)
-        replies = evaluator.evaluate([after(board, move) for move in moves], limit)
-        values = {
-            move: max(-LARGEST, min(LARGEST, reply.before(move).centipawns))
-            for move, reply in zip(moves, replies, strict=True)
-        }
+        (found,) = value_moves([board], evaluator, limit)
+        values = {move: max(-LARGEST, min(LARGEST, each.centipawns)) for move, each in found.items()}
         mean = float(np.mean(list(values.values())))
         rows += [(positions % 2, move.share, values[move.move] - mean) for move in played]
         positions += 1

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from motif._core.board import Game
 from motif.board.games import read_games
-from motif.engines.evaluator import Evaluator
+from motif.engines.evaluator import Evaluator, value_moves
 from motif.engines.limits import Limit
 from motif.openings.cases import shipped_cases
 from motif.openings.retrieval import Match, Retrieval, retrieve
@@ -57,31 +57,21 @@ def rows(games: Sequence[Game], evaluator: Evaluator, limit: Limit, rng: Random)
         retrieval = retrieve(base, board)
         if retrieval.first() is None or (retrieval.distance or 0) > FARTHEST:
             continue
-        values = value_of_moves(board, evaluator, limit)
+        (found,) = value_moves([board], evaluator, limit)
+        values = {
+            move: float(np.clip(each.centipawns, -LARGEST_WEIGHT, LARGEST_WEIGHT)) for move, each in found.items()
+        }
         yield from rows_of(retrieval, values, is_training=number % 2 == 0)
 
 
-def rows_of(retrieval: Retrieval[Match], values: dict[chess.Move, float], is_training: bool) -> Iterator[Row]:
+def rows_of(retrieval: Retrieval[Match], values: dict[chess.Move, int], is_training: bool) -> Iterator[Row]:
     """Yield the rows of one position."""
     legal = list(retrieval.legal())
-    mean, best = float(np.mean(list(values.values()))), max(values.values())
+    mean, best = sum(values.values()) / len(values), max(values.values())
     for place, move in enumerate(dict.fromkeys(move for move, _ in legal)):
         votes = [match.distance for advised, match in legal if advised == move]
         gain, loss = values[move] - mean, best - values[move]
         yield Row(is_training, place == 0, min(votes), len(votes) / len(legal), gain, loss)
-
-
-def value_of_moves(board: chess.Board, evaluator: Evaluator, limit: Limit) -> dict[chess.Move, float]:
-    """Return the value of each legal move for the side to move."""
-    moves = list(board.legal_moves)
-    after = []
-    for move in moves:
-        after.append(board.copy(stack=False))
-        after[-1].push(move)
-    worth = [-evaluation.centipawns for evaluation in evaluator.evaluate(after, limit)]
-    return {
-        move: float(np.clip(value, -LARGEST_WEIGHT, LARGEST_WEIGHT)) for move, value in zip(moves, worth, strict=True)
-    }
 
 
 def fit(found: Sequence[Row]) -> NDArray[np.float64]:
@@ -110,9 +100,7 @@ def main() -> None:
         "weights": dict(zip(("at hand", "per square", "of agreement"), weights.round(1).tolist(), strict=True)),
         "held-out mean error": round(float(np.mean(errors)), 1),
         "held-out mean error of one constant": round(float(np.mean([abs(flat - row.gain) for row in held_out])), 1),
-        "by distance": [
-            by_distance(found, low, high) for low, high in ((0, 0), (1, 2), (3, 4), (5, 6), (7, 9), (10, 16))
-        ],
+        "by distance": [by_distance(found, low, high) for low, high in BANDS],
     }
     write_result(RESULT, result, show=True)
 

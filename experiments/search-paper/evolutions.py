@@ -18,7 +18,7 @@ import numpy as np
 
 from motif.arena.start_positions import starts
 from motif.search.evaluation import NAMED, Weights
-from motif.search.learning.weights import Contestant, Pairing, WeightEvolutionSettings, evolve, play_contests
+from motif.search.learning.evolution import Contestant, Pairing, WeightEvolutionSettings, evolve, play_contests
 from motif.search.settings import Mode, Pruning, SearchSettings
 
 sys.path.append(str(Path(__file__).parents[1]))

@@ -11,30 +11,22 @@ from __future__ import annotations
 
 import argparse
 import json
-from dataclasses import replace
 from pathlib import Path
 from time import process_time
 from typing import Any
 
+from figure3_bands import LIMIT, players
 from matplotlib.figure import Figure
 
 from motif._core.board import Game
 from motif.board.games import read_games
-from motif.engines.limits import Limit
-from motif.openings.adviser import PAPER_STYLE, OpeningPlayer
-from motif.openings.cases import shipped_cases
-from motif.players.learned import EvaluatorAfterBook
-from motif.players.sparring import RandomPlayer
 from motif.runtime.files import save_figure
 from motif.search.learning.measures import ValueCurve, curves
-from motif.search.player import SearchEvaluator
-from motif.search.settings import Mode, Pruning, SearchSettings
 
 HERE = Path(__file__).parent
 BANDS = {"low": (0, 1000), "middle": (1450, 1600), "high": (2100, 4000)}
 LEAST_PLIES = 60
 PLAYERS = ("base", "openings+pruning")
-USUAL = SearchSettings(mode=Mode.PAPER)
 
 
 def chosen(path: str, low: int, high: int) -> Game:
@@ -56,10 +48,8 @@ def main() -> None:
     axes = figure.subplots(2, len(BANDS), sharex="col")
     for column, (name, band) in enumerate(BANDS.items()):
         game = chosen(given.path, *band)
-        base = SearchEvaluator(PLAYERS[0], replace(USUAL, pruning=None))
-        cases = OpeningPlayer(shipped_cases(), RandomPlayer(), PAPER_STYLE)
-        pruning = EvaluatorAfterBook(PLAYERS[1], cases, SearchEvaluator("pruning", replace(USUAL, pruning=Pruning())))
-        found = curves(game, [base, pruning], Limit(depth=4), clock=process_time)
+        base, _, pruning = players()
+        found = curves(game, [base, pruning], LIMIT, clock=process_time)
         result[name] = {
             "site": game.tags.get("Site", "?"),
             "ratings": game.ratings,

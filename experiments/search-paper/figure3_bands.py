@@ -22,7 +22,6 @@ import numpy as np
 
 from motif._core.board import Game
 from motif.board.games import read_games
-from motif.engines.evaluator import Evaluator
 from motif.engines.limits import Limit
 from motif.openings.adviser import PAPER_STYLE, OpeningPlayer
 from motif.openings.cases import shipped_cases
@@ -54,21 +53,15 @@ def games_of(path: str, low: int, high: int) -> Iterator[Game]:
             yield game
 
 
-def roughness(game: Game, weights: Weights) -> tuple[float, float, float]:
-    """Return the roughness of three curves: base, pruning, and pruning that opens by cases."""
-    usual = SearchSettings(weights, Mode.PAPER)
-    pruning = SearchSettings(weights, Mode.PAPER, Pruning())
+def players(weights: Weights | None = None) -> tuple[SearchEvaluator, SearchEvaluator, EvaluatorAfterBook]:
+    """Return base, pruning, and pruning that opens by cases, all in paper mode."""
+    base, pruning = (SearchSettings(weights, Mode.PAPER, each) for each in (None, Pruning()))
     cases = OpeningPlayer(shipped_cases(), RandomPlayer(), PAPER_STYLE)
-    players: list[Evaluator] = [
-        SearchEvaluator("base", usual),
-        SearchEvaluator("pruning", pruning),
-        EvaluatorAfterBook("openings+pruning", cases, SearchEvaluator("pruning", pruning)),
-    ]
-    base, pruned, by_cases = (curve.roughness for curve in curves(game, players, LIMIT))
-    return base, pruned, by_cases
+    by_cases = EvaluatorAfterBook("openings+pruning", cases, SearchEvaluator("pruning", pruning))
+    return SearchEvaluator("base", base), SearchEvaluator("pruning", pruning), by_cases
 
 
-def row(measured: list[tuple[float, float, float]]) -> dict[str, Any]:
+def row(measured: list[list[float]]) -> dict[str, Any]:
     """Return how many games are smoother with pruning, and the mean roughness of the curves."""
     table = np.array(measured)
     return {
@@ -94,7 +87,10 @@ def main() -> None:
     # Weights that are not measured this time keep their earlier results.
     result: dict[str, Any] = json.loads(file.read_text()) if file.exists() else {}
     for name in given.weights:
-        measured = {band: [roughness(game, NAMED[name]) for game in games] for band, games in chosen.items()}
+        measured = {
+            band: [[curve.roughness for curve in curves(game, players(NAMED[name]), LIMIT)] for game in games]
+            for band, games in chosen.items()
+        }
         result[name] = {band: row(rows) for band, rows in measured.items() if rows}
         result[name]["all"] = row([each for rows in measured.values() for each in rows])
         print(name, json.dumps(result[name]["all"]), flush=True)

@@ -1,7 +1,7 @@
 """Measure the worth of pruning: hard pruning as an ablation, soft pruning one ply deeper, all games in the core.
 
 python experiments/search-paper/strength.py pruning --games 200
-python experiments/search-paper/strength.py weights --games 100
+python experiments/search-paper/strength.py soft --games 300
 
 Both colours from each start; the nodes are counted for each move. Writes a JSON file in this folder.
 """
@@ -18,8 +18,8 @@ import chess
 
 from motif.arena.match import MatchStanding
 from motif.arena.start_positions import starts
-from motif.search.evaluation import NAMED, Weights
-from motif.search.learning.weights import Contest, Contestant, Pairing, play_contests
+from motif.search.evaluation import NAMED
+from motif.search.learning.evolution import Contest, Contestant, Pairing, play_contests
 from motif.search.settings import Mode, Pruning, PruningMode, PruningRule, SearchSettings
 from motif.statistics.elo import Sprt
 
@@ -73,36 +73,6 @@ def soft(games: int, seed: int) -> list[dict[str, Any]]:
     return [duel(Contestant("soft", rules, 5), base, games, seed)]
 
 
-def full(games: int, seed: int) -> list[dict[str, Any]]:
-    """Play soft pruning a ply deeper in full mode: reduced by one ply, like the player `pruning`, and by more."""
-    base = Contestant("base", SearchSettings(), 5)
-    both = tuple(PruningRule)
-    kinds = [
-        ("soft", Pruning(PruningMode.SOFT)),
-        ("soft, three plies", Pruning(PruningMode.SOFT, reduction=3)),
-        ("soft, all rules for both sides, two plies", Pruning(PruningMode.SOFT, other=both, reduction=2)),
-        ("soft, all rules for both sides, three plies", Pruning(PruningMode.SOFT, other=both, reduction=3)),
-    ]
-    return [duel(Contestant(name, SearchSettings(pruning=kind), 6), base, games, seed) for name, kind in kinds]
-
-
-def weights(games: int, seed: int) -> list[dict[str, Any]]:
-    """Play the weights of evolution and regression against each other and against the paper's."""
-    found = json.loads((HERE / "weights.json").read_text())
-    players = {
-        "evolution": Weights.parse(found["evolution"]),
-        "regression": Weights.parse(found["regression"]),
-        "winning": WINNING,
-        "handmade": NAMED["handmade"],
-    }
-    pairs = [("regression", "evolution"), ("evolution", "winning"), ("regression", "handmade")]
-    return [duel(_pruning_player(one, players), _pruning_player(two, players), games, seed) for one, two in pairs]
-
-
-def _pruning_player(name: str, players: dict[str, Weights]) -> Contestant:
-    return Contestant(name, SearchSettings(players[name], Mode.PAPER, Pruning()), 4)
-
-
 def _standing(contests: list[Contest]) -> MatchStanding:
     pairs = [0] * 5
     points: list[float] = []
@@ -127,8 +97,8 @@ def _nodes_a_move(contests: list[Contest]) -> list[float]:
 
 def main() -> None:
     """Run one comparison and store its result."""
-    chosen = read_options(__doc__, {"what": {"choices": ["pruning", "soft", "full", "weights"]}}, games=100, seed=1)
-    rows = {"pruning": pruning, "soft": soft, "full": full, "weights": weights}[chosen.what](chosen.games, chosen.seed)
+    chosen = read_options(__doc__, {"what": {"choices": ["pruning", "soft"]}}, games=100, seed=1)
+    rows = {"pruning": pruning, "soft": soft}[chosen.what](chosen.games, chosen.seed)
     result = {"games each": chosen.games, "seed": chosen.seed, "rows": rows}
     write_result(HERE / f"strength-{chosen.what}.json", result)
 

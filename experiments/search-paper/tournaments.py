@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from motif.search.evaluation import Weights
-from motif.search.learning.weights import Breeding, WeightEvolutionSettings, evolve, final_round_robin
+from motif.search.learning.evolution import Breeding, WeightEvolutionSettings, evolve, final_round_robin
 
 HERE = Path(__file__).parent
 RUNS = {

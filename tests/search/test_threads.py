@@ -14,7 +14,7 @@ from motif.arena.start_positions import StartPosition
 from motif.engines.limits import Limit
 from motif.errors import BadArgument
 from motif.players.names import find_player
-from motif.search.learning.weights import Contestant, Pairing, play_contests
+from motif.search.learning.evolution import Contestant, Pairing, play_contests
 from motif.search.player import SearchEvaluator
 from motif.search.settings import Pruning, PruningMode, SearchSettings
 from walks import random_positions

@@ -35,7 +35,7 @@ LEARN = {
     "pattern-weights": Lazy("lab.patterns_learn.augment", "new weights for known patterns, from other games"),
     "endgame": Lazy("lab.endgames_learn.evolve_", "a program for one endgame or several, evolved"),
     "endgame-changes": Lazy("lab.endgames_learn.improve", "a better program, by small changes that games decide"),
-    "search-weights": Lazy("lab.search.evolve_", "weights of the three-term heuristic, evolved or by regression"),
+    "search-weights": Lazy("lab.search.evolve_", "weights of the three-term heuristic, by the paper's evolution"),
     "peers": Lazy("lab.peers.learn", "how often players of each rating make each mistake, to compare yourself with"),
     "evaluation": Lazy("lab.search.tune", "weights of the tapered evaluation, from results of games"),
 }

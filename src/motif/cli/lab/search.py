@@ -39,6 +39,7 @@ from motif.players.sparring import RandomPlayer
 from motif.runtime import files
 from motif.runtime.parallel import Progress
 from motif.search.evaluation import explain
+from motif.search.learning.evolution import Breeding, WeightEvolutionSettings, WeightGeneration, evolve
 from motif.search.learning.measures import (
     Regret,
     ValueCurve,
@@ -49,16 +50,7 @@ from motif.search.learning.measures import (
     pruning_loss,
     regret_without_each_rule,
 )
-from motif.search.learning.weights import (
-    Breeding,
-    RegressionSettings,
-    WeightEvolutionSettings,
-    WeightGeneration,
-    evolve,
-    fit_tapered,
-    gather,
-    learn_from_random_agents,
-)
+from motif.search.learning.regression import fit_tapered, gather
 from motif.search.player import SearchEvaluator, reason
 from motif.search.settings import Mode, Pruning, PruningMode, SearchSettings
 
@@ -222,14 +214,13 @@ def evolve_(
         Breeding, experiment(help="Which agents breed: the best three, or all that won a game.")
     ] = Breeding.BEST,
     positioning: Annotated[float, experiment(min=0, max=10, help="The largest first weight of positioning.")] = 1.0,
-    by: Annotated[str, typer.Option(help="evolution, or regression at the same cost.")] = "evolution",
     checkpoint: Checkpoint = None,
     seed: Seed = 0,
     threads: Threads = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Find weights of the three-term heuristic: by the paper's evolution, or by regression on as many games.
+    """Find weights of the three-term heuristic by the paper's evolution.
 
     Example: `motif lab learn search-weights --set generations=2 --set depth=2 --seed 1`
     """
@@ -237,12 +228,6 @@ def evolve_(
         generations=generations, depth=depth, prunes=not base, breeding=breeding, largest_positioning=positioning
     )
     with watching(counted(settings.games, "game"), quiet or as_json) as watch:
-        if by == "regression":
-            learned = learn_from_random_agents(settings, seed, threads, watch)
-            say_json({"weights": str(learned)}) if as_json else say(f"weights {learned}")
-            return
-        if by != "evolution":
-            raise BadArgument(f"weights cannot be found by {by!r}", hint="write evolution or regression")
         history: list[WeightGeneration] = []
         for generation in evolve(settings, seed, threads, checkpoint):
             history.append(generation)
@@ -280,7 +265,7 @@ def tune(
     stream = (game for name in chosen for game in islice(read_games([name]), games))
     evidence = gather(stream, per_game, trust, seed)
     with watching(counted(len(evidence), "quiet position"), quiet or as_json) as watch:
-        fit = fit_tapered(evidence, RegressionSettings(rounds=rounds), watch=watch)
+        fit = fit_tapered(evidence, rounds, watch)
     fit.weights.save(to)
     losses = fit.losses
     if as_json:

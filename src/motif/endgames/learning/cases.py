@@ -150,6 +150,49 @@ class EndgameCases:
         return StateCases(self.positions.take(np.flatnonzero(own)), self.values[np.repeat(own, counts)])
 
 
+SLOWEST_KEPT_WIN_POINTS = 0.9
+"""In won starts, a move that keeps the win is worth from this to 1, by its distance to mate, and any other move 0."""
+
+WON_BY_SEARCH_POINTS = 0.8
+"""Where no table knows the result, a start or a move counts as won from this value by search on: about four pawns."""
+
+WON_SEARCH_DEPTH = 5
+
+
+@lru_cache(maxsize=ROUNDS_IN_MEMORY)
+def won_starts(endgames: tuple[str, ...], count: int, seed: int) -> EndgameCases:
+    """Return random starts that the side to move wins, taking the endgames in turn."""
+    parts, values, left = [], [], count
+    for number in range(count):
+        drawn = starts(endgames, STARTS_PER_DRAW, seed_of(seed, "won starts", number))
+        is_known = sum(map(len, endgames)) <= MOST_PIECES * len(endgames)
+        worth = kept_by_tables(drawn) if is_known else kept_by_search(drawn)
+        offsets = drawn.legal_moves().offsets
+        won = np.maximum.reduceat(worth, offsets[:-1]) > 0
+        found = np.flatnonzero(won)[:left]
+        parts.append(drawn.take(found))
+        values += [worth[offsets[place] : offsets[place + 1]] for place in found]
+        left -= len(found)
+        if not left:
+            break
+    return _with_a_choice(EndgameCases(Positions.concatenate(parts), np.concatenate(values), 0))
+
+
+STARTS_PER_DRAW = 2000
+
+
+def kept_by_tables(positions: Positions) -> MoveValues:
+    """Return for each legal move how well it keeps a win, by the tables; 0 where nothing wins."""
+    result, plies = _tables().probe_positions(positions.successors()).astype(np.float64).T
+    kept = SLOWEST_KEPT_WIN_POINTS + (1 - SLOWEST_KEPT_WIN_POINTS) * DISCOUNT_PER_MOVE ** (plies / 2)
+    return np.where(result < 0, kept, 0.0)
+
+
+def kept_by_search(positions: Positions) -> MoveValues:
+    """Return 1 for each legal move that a search calls winning, and 0 for all others."""
+    return (by_search(positions, WON_SEARCH_DEPTH) >= WON_BY_SEARCH_POINTS).astype(np.float64)
+
+
 @dataclass(frozen=True, slots=True)
 class CaseMaker:
     """Makes cases from the games of the best programs (champions), and rates programs by them."""
@@ -203,17 +246,27 @@ class CaseMaker:
 
     def _latest(self, champions: Sequence[str]) -> list[EndgameCases]:
         rounds = range(max(0, len(champions) - self._cases.rounds), len(champions))
-        return [_cases_of_round(self, champions[number], number) for number in rounds]
+        latest = [_cases_of_round(self, champions[number], number) for number in rounds]
+        won = self._won_starts()
+        return [*latest, won] if won else latest
+
+    def _won_starts(self) -> EndgameCases | None:
+        return won_starts(self.endgames, self._cases.won, self.seed) if self._cases.won else None
 
     def champion(self, population: Population, champions: Sequence[str]) -> Program:
-        """Choose, from the fittest programs and the last champion, the one that scores best against the Master."""
+        """Choose, from the fittest programs and the last champion, the one that scores best against the Master.
+
+        With won starts, their value counts as much as that score.
+        """
         candidates = [*population.best(self._cases.candidates), *map(Program.parse, champions[-1:])]
         master = self.settings.master_rules.compile(find_program(MASTER))
         seed = seed_of(self.seed, "champion", len(champions))
 
         def score(program: Program) -> float:
             player = self.rules.compile(program)
-            return match(player, master, self.endgames, self._cases.trial_games, seed, self.rules.moves).mean
+            points = match(player, master, self.endgames, self._cases.trial_games, seed, self.rules.moves).mean
+            won = self._won_starts()
+            return points + float(won.earned([player]).mean()) if won else points
 
         return max(candidates, key=score)
 

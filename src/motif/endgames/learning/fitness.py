@@ -32,6 +32,8 @@ class CaseSettings:
     ones are played out after those rounds. Fitness counts the cases of the last `rounds` rounds.
     The program for the next cases is the one of the best `candidates` that scores most in `trial_games` games against
     the Master. Before that, each tree of the best programs is improved by `polish` trials.
+    With `won`, every round also has this many random starts that the side to move wins, so that programs learn to keep
+    wins: games between programs hardly ever reach such positions.
     """
 
     positions: int = 400
@@ -45,12 +47,13 @@ class CaseSettings:
     searched: int = 3
     depth: int = 4
     polish: int = 2000
+    won: int = 0
 
     def __post_init__(self) -> None:
         for name in ("positions", "each_game", "playouts", "renewed", "rounds", "candidates", "depth"):
             if getattr(self, name) < 1:
                 raise BadArgument(f"{name} must be at least 1, not {getattr(self, name)}")
-        for name in ("searched", "polish"):
+        for name in ("searched", "polish", "won"):
             if getattr(self, name) < 0:
                 raise BadArgument(f"{name} must be at least 0, not {getattr(self, name)}")
         if self.trial_games < 2 or self.trial_games % 2:
