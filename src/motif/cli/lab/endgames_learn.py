@@ -119,6 +119,9 @@ def evolve_(
     polish: Annotated[
         int, experiment(metavar="TRIALS", help="How many changes to try on each tree between rounds of cases.")
     ] = CaseSettings().polish,
+    won: Annotated[
+        int, experiment(metavar="POSITIONS", min=0, help="Add this many won starts, so that programs keep their wins.")
+    ] = CaseSettings().won,
     plies: Annotated[int, typer.Option(help="How far programs look ahead: 1, or 3.")] = 1,
     material: Annotated[float, experiment(help="How much a pawn adds to the value of a board.")] = 0.0,
     moves: Annotated[int, experiment(help="A game ends after this many moves of each side.")] = 50,
@@ -170,11 +173,12 @@ def evolve_(
     Example: `motif lab learn endgame KRKR --set generations=20 --seed 1 --out rooks.program`
     """
     by_cases = CaseSettings(
-        positions=cases or CaseSettings().positions, itself=itself, searched=searched, polish=polish
+        positions=cases or CaseSettings().positions, itself=itself, searched=searched, polish=polish, won=won
     )
     if not cases and by_cases != CaseSettings():
         raise BadArgument(
-            "--itself, --searched and --polish say how to use cases, and there are none", hint="add --cases 400"
+            "--itself, --searched, --polish and --won say how to use cases, and there are none",
+            hint="add --cases 400",
         )
     settings = EvolutionSettings(
         endgames=read_endgames(signatures),

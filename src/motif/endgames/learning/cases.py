@@ -36,6 +36,7 @@ from motif.endgames.learning.fitness import (
 )
 from motif.endgames.program import Program, State, find_program
 from motif.engines.small_tables import MOST_PIECES, Tablebase
+from motif.errors import BadArgument
 from motif.runtime.parallel import seed_of
 
 SLOWEST_WIN_POINTS = 0.6
@@ -156,29 +157,28 @@ SLOWEST_KEPT_WIN_POINTS = 0.9
 WON_BY_SEARCH_POINTS = 0.8
 """Where no table knows the result, a start or a move counts as won from this value by search on: about four pawns."""
 
-WON_SEARCH_DEPTH = 5
+STARTS_PER_DRAW, MOST_DRAWS = 200, 1000
+"""How many starts are drawn at a time, and how often, so that an endgame without wins ends the search."""
 
 
 @lru_cache(maxsize=ROUNDS_IN_MEMORY)
 def won_starts(endgames: tuple[str, ...], count: int, seed: int) -> EndgameCases:
     """Return random starts that the side to move wins, taking the endgames in turn."""
+    is_known = all(len(signature) <= MOST_PIECES for signature in endgames)
     parts, values, left = [], [], count
-    for number in range(count):
+    for number in range(MOST_DRAWS):
         drawn = starts(endgames, STARTS_PER_DRAW, seed_of(seed, "won starts", number))
-        is_known = sum(map(len, endgames)) <= MOST_PIECES * len(endgames)
         worth = kept_by_tables(drawn) if is_known else kept_by_search(drawn)
         offsets = drawn.legal_moves().offsets
-        won = np.maximum.reduceat(worth, offsets[:-1]) > 0
-        found = np.flatnonzero(won)[:left]
+        found = np.flatnonzero(np.maximum.reduceat(worth, offsets[:-1]) > 0)[:left]
         parts.append(drawn.take(found))
         values += [worth[offsets[place] : offsets[place + 1]] for place in found]
         left -= len(found)
         if not left:
             break
+    if not values:
+        raise BadArgument(f"no random start of {', '.join(endgames)} is won", hint="leave out won")
     return _with_a_choice(EndgameCases(Positions.concatenate(parts), np.concatenate(values), 0))
-
-
-STARTS_PER_DRAW = 2000
 
 
 def kept_by_tables(positions: Positions) -> MoveValues:
@@ -190,7 +190,7 @@ def kept_by_tables(positions: Positions) -> MoveValues:
 
 def kept_by_search(positions: Positions) -> MoveValues:
     """Return 1 for each legal move that a search calls winning, and 0 for all others."""
-    return (by_search(positions, WON_SEARCH_DEPTH) >= WON_BY_SEARCH_POINTS).astype(np.float64)
+    return (by_search(positions, CaseSettings().depth) >= WON_BY_SEARCH_POINTS).astype(np.float64)
 
 
 @dataclass(frozen=True, slots=True)
