@@ -16,7 +16,8 @@ from chess import BB_KING_ATTACKS, between, msb, popcount, scan_forward
 from deap import gp
 
 from motif._core.endgames import TERMINALS
-from motif.endgames.program import Program, Tree
+from motif.endgames.program import Program
+from motif.endgames.trees import Tree
 
 WORTH = [0, 1, 3, 3, 5, 9, 0]
 EDGE = [min(square % 8, 7 - square % 8, square // 8, 7 - square // 8) for square in chess.SQUARES]

@@ -22,7 +22,8 @@ from sessions import ROOT, all_commands
 
 from motif.board.positions import RELATIONS
 from motif.cli.main import app
-from motif.endgames.program import CONSTANTS, Symbol, functions, number_text, terminals
+from motif.endgames.symbols import CONSTANTS, Symbol, functions, terminals
+from motif.endgames.trees import number_text
 from motif.explain.explanation import Explanation
 from motif.motifs.catalogue import MOTIFS
 from motif.motifs.motif import Motif

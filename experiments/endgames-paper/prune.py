@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from motif.endgames.program import Program, State, Tree
+from motif.endgames.program import Program, State
 from motif.endgames.simplification import simplify
+from motif.endgames.trees import Tree
 
 TOLERANCE = 0.0005
 """The loss allowed for a smaller program, over the games that prune it."""

@@ -28,8 +28,9 @@ from motif.endgames.games import PAPER_ENDGAMES, GameRules, Points, Score, match
 from motif.endgames.learning.climbing import ClimbProgress, ClimbSettings, climb
 from motif.endgames.learning.evolution import EvolutionSettings, evolve
 from motif.endgames.learning.fitness import PAPER_BREEDING, BreedingSettings, CaseSettings, FitnessSettings
-from motif.endgames.program import Program, find_program, parse_tree
+from motif.endgames.program import Program, find_program
 from motif.endgames.simplification import simplify
+from motif.endgames.trees import parse_tree
 from motif.runtime.parallel import seed_of
 
 # A draw is worth little, as in the paper: otherwise the first program that never loses and never wins takes over.

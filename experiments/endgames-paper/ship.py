@@ -23,7 +23,13 @@ from runs import LOOKING_AHEAD
 
 from motif._core.endgames import CompiledProgram, endgame_starts, play_programs
 from motif.endgames.games import PAPER_ENDGAMES, EndgameMatch, GameRules, match, play_endgames
-from motif.endgames.learning.measuring import PlayedMoves, choose_at_random, choose_by_program, measure_quality
+from motif.endgames.learning.measuring import (
+    PlayedMoves,
+    Quality,
+    choose_at_random,
+    choose_by_program,
+    measure_quality,
+)
 from motif.endgames.program import PROGRAM_SUFFIX, SHIPPED, Program, find_program
 from motif.engines.small_tables import Tablebase
 from motif.players.names import enter
@@ -92,9 +98,10 @@ def measures(path: Path, program: Program, endgames: tuple[str, ...], engine_gam
         *_, (_, score) = play_endgames(enter(f"endgame:{path}{options}"), enter(ENGINE), settings)
         found[f"against {ENGINE}{title}"] = score.to_json()
     for endgame in {"KRKR", "KQKQ"} & set(endgames):
-        found[f"result kept in {endgame}"] = kept(near, endgame)
-        found[f"result kept in {endgame}, two plies more"] = kept(far, endgame)
-        found[f"result kept in {endgame} by a random mover"] = kept(None, endgame)
+        for title, player in (("", near), (", two plies more", far), (" by a random mover", None)):
+            quality = quality_of(player, endgame)
+            found[f"result kept in {endgame}{title}"] = quality.kept.to_json()
+            found[f"wins kept in {endgame}{title}"] = quality.wins_kept.to_json()
         for title, player in (("", near), (", two plies more", far)):
             found[f"result kept in its games of {endgame}{title}"] = kept_in_games(player, master, endgame)
     return found
@@ -109,11 +116,11 @@ def kept_in_games(player: CompiledProgram, master: CompiledProgram, endgame: str
     return measure_quality(Tablebase(), PlayedMoves.in_program_games(games, encounters, starts, 0)).kept.to_json()
 
 
-def kept(player: CompiledProgram | None, endgame: str) -> dict[str, Any]:
-    """Return the share of starts whose result the move keeps."""
+def quality_of(player: CompiledProgram | None, endgame: str) -> Quality:
+    """Return the quality of its moves in random starts; without a player, that of random moves."""
     mover = choose_by_program(player, 105) if player else choose_at_random(105)
     starts = endgame_starts(endgame, STARTS, 106, turn="random")
-    return measure_quality(Tablebase(), PlayedMoves.by(mover, starts)).kept.to_json()
+    return measure_quality(Tablebase(), PlayedMoves.by(mover, starts))
 
 
 def against_master(program: Program, endgames: tuple[str, ...], games: int, seed: int, rules: GameRules) -> float:

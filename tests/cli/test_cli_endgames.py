@@ -25,7 +25,8 @@ from motif.cli.lab.endgames_learn import curve
 from motif.endgames.games import match as match_in_core
 from motif.endgames.learning.evolution import Run
 from motif.endgames.learning.evolution import evolve as real_evolve
-from motif.endgames.program import Program, find_program, known_symbols
+from motif.endgames.program import Program, find_program
+from motif.endgames.symbols import known_symbols
 
 SMALL = ("--population", "8", "--generations", "3", "--peers", "2", "--games", "2", "--test", "20", "--seed", "4")
 SKEWER = "8/8/8/4k3/8/8/r7/5K1R w - - 0 1"

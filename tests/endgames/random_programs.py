@@ -6,7 +6,9 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-from motif.endgames.program import CONSTANTS, Program, Tree, ValueKind, functions, terminals
+from motif.endgames.program import Program
+from motif.endgames.symbols import CONSTANTS, ValueKind, functions, terminals
+from motif.endgames.trees import Tree
 
 NUMBERS = st.sampled_from([*CONSTANTS, 0.0, 1.0, 2.0, 5.0]) | st.floats(allow_nan=False, allow_infinity=False)
 
@@ -35,7 +37,7 @@ def programs() -> st.SearchStrategy[Program]:
 
 def terminal_values() -> st.SearchStrategy[dict[str, float]]:
     """Draw a possible value for every terminal."""
-    from motif.endgames.program import range_of
+    from motif.endgames.symbols import range_of
 
     values = {}
     for terminal in terminals(extras=True):

@@ -10,19 +10,7 @@ from hypothesis import given
 
 from endgames.random_programs import programs, terminal_values, trees
 from goldens import Golden
-from motif.endgames.program import (
-    WIDTH,
-    Program,
-    State,
-    Tree,
-    ValueKind,
-    find_program,
-    functions,
-    indented,
-    parse_tree,
-    shipped_names,
-    terminals,
-)
+from motif.endgames.program import Program, State, find_program, shipped_names
 from motif.endgames.sentences import (
     NUMBERS,
     STATEMENTS,
@@ -34,6 +22,8 @@ from motif.endgames.sentences import (
     tree_text,
 )
 from motif.endgames.simplification import simplify, simplify_tree
+from motif.endgames.symbols import ValueKind, functions, terminals
+from motif.endgames.trees import WIDTH, Tree, indented, parse_tree
 from motif.errors import BadArgument, BadFile, BadProgram, UnknownName
 
 MATE_OR_FORK = "(If3 IsMate 1000 (If3 IsMyFork 500 EvaluateMaterial))"

@@ -12,10 +12,11 @@ import pytest
 from motif._core.endgames import endgame_starts
 from motif.endgames.games import PAPER_ENDGAMES, EndgamePlayer, GameRules
 from motif.endgames.learning.climbing import ClimbSettings, mean_points
-from motif.endgames.program import SHIPPED, find_program, shipped_names, terminals
+from motif.endgames.program import SHIPPED, find_program, shipped_names
 from motif.endgames.sentences import page_of, read_program
 from motif.endgames.simplification import simplify
 from motif.endgames.solving import answers
+from motif.endgames.symbols import terminals
 from motif.engines.small_tables import Tablebase
 
 BOARDS = 300

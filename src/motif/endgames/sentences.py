@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import chess
 
 from motif.board.drawing import Drawing, move_arrow
-from motif.endgames.program import SHIPPED, Program, State, Tree, number_text
+from motif.endgames.program import SHIPPED, Program, State
+from motif.endgames.trees import Tree, number_text
 from motif.errors import UnknownName
 from motif.runtime.files import new_figure, save_figure
 
@@ -213,7 +214,7 @@ COLOURS = {"function": "#dbe9f6", "terminal": "#e5f2dd", "number": "#fbe8d0"}
 def tree_text(tree: Tree) -> str:
     """Draw a tree as text.
 
-    >>> from motif.endgames.program import parse_tree
+    >>> from motif.endgames.trees import parse_tree
     >>> print(tree_text(parse_tree("(If3 IsMate 1000 (If3 (Not IsMyFork) 0 500))")))
     If3
     ├─ IsMate

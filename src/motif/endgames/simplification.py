@@ -12,7 +12,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import inf, nextafter
 
-from motif.endgames.program import Program, Tree, ValueKind, apply, range_of
+from motif.endgames.program import Program
+from motif.endgames.symbols import ValueKind, range_of
+from motif.endgames.trees import Tree, apply
 
 Range = tuple[float, float]
 
@@ -27,7 +29,7 @@ def simplify(program: Program) -> Program:
 def simplify_tree(tree: Tree) -> Tree:
     """Return a tree that has the same value on every board and is never larger.
 
-    >>> from motif.endgames.program import parse_tree
+    >>> from motif.endgames.trees import parse_tree
     >>> print(simplify_tree(parse_tree("(If3 (Not (Not IsMate)) (If3 IsMate 1000 500) (If3 IsMyFork 2 2))")))
     (If3 IsMate 1000 2)
     """

@@ -10,7 +10,8 @@ import pytest
 from motif._core.board import Positions
 from motif._core.endgames import endgame_starts
 from motif.endgames.learning.climbing import StateCases, Tokens, TreeChanger, end_of, polish
-from motif.endgames.program import Program, State, Tree
+from motif.endgames.program import Program, State
+from motif.endgames.trees import Tree
 
 IDLE = Program.parse("(Advantage 0) (Even 0) (Disadvantage 0)")
 NO_CASES = StateCases(Positions([]), np.empty(0))

@@ -21,18 +21,7 @@ from motif.cli.options import Json, Quiet, SvgFile
 from motif.endgames.games import EndgamePlayer, refuse_unknown_endgames
 from motif.endgames.games import explain as explain_move
 from motif.endgames.learning.fitness import MASTER
-from motif.endgames.program import (
-    CONSTANTS,
-    PROGRAM_SUFFIX,
-    Program,
-    State,
-    Symbol,
-    find_program,
-    functions,
-    number_text,
-    shipped_names,
-    terminals,
-)
+from motif.endgames.program import PROGRAM_SUFFIX, Program, State, find_program, shipped_names
 from motif.endgames.sentences import (
     STATES,
     draw_program,
@@ -44,6 +33,8 @@ from motif.endgames.sentences import (
 )
 from motif.endgames.simplification import simplify
 from motif.endgames.solving import SolvedMove, answers, best_line, check_signature, overview
+from motif.endgames.symbols import CONSTANTS, Symbol, functions, terminals
+from motif.endgames.trees import number_text
 from motif.engines.evaluator import after
 from motif.engines.exact import open_tables
 from motif.engines.limits import TABLES_LIMIT, Limit

@@ -19,18 +19,9 @@ from zlib import crc32
 from deap import gp
 
 from motif.endgames.learning.fitness import BreedingSettings
-from motif.endgames.program import (
-    CONSTANTS,
-    Program,
-    State,
-    Symbol,
-    Tree,
-    ValueKind,
-    Word,
-    find_symbol,
-    functions,
-    terminals,
-)
+from motif.endgames.program import Program, State
+from motif.endgames.symbols import CONSTANTS, Symbol, ValueKind, find_symbol, functions, terminals
+from motif.endgames.trees import Tree, Word
 
 CONSTANT = "Constant"
 

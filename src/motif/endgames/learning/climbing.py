@@ -36,7 +36,9 @@ from motif.endgames.games import (
     starts,
 )
 from motif.endgames.learning.fitness import MASTER
-from motif.endgames.program import CONSTANTS, Program, State, Tree, ValueKind, Word, find_program, functions, terminals
+from motif.endgames.program import Program, State, find_program
+from motif.endgames.symbols import CONSTANTS, ValueKind, functions, terminals
+from motif.endgames.trees import Tree, Word
 from motif.errors import BadArgument
 from motif.runtime.files import Checkpoint
 from motif.runtime.parallel import seed_of
