@@ -67,9 +67,14 @@ class MoveOnBoard:
         return twin if twin.is_valid() else None
 
     @property
+    def reply(self) -> chess.Move | None:
+        """The line's next move; None if the line ends with the move itself."""
+        return self.line[1] if len(self.line) > 1 else None
+
+    @property
     def is_taken_at_once(self) -> bool:
         """Whether the line's next move captures the piece that just moved."""
-        return any(reply.to_square == self.target for reply in self.line[1:2])
+        return self.reply is not None and self.reply.to_square == self.target
 
     @property
     def is_a_race(self) -> bool:

@@ -22,13 +22,13 @@ MUCH_LESS_PAWNS = 2
 """A recapture is remarkable if the recaptured piece had taken something worth this many pawns less."""
 
 
-def recaptures(quiet_move: QuietMove) -> Claim | None:
+def recaptures(played: QuietMove) -> Claim | None:
     """Say that the move recaptures; None if the opponent has not just captured on its target square."""
-    step = quiet_move.explanation.line.steps[0]
+    step = played.explanation.line.steps[0]
     if not step.takes_back:
         return None
     assert step.answered_on is not None
-    board, target = quiet_move.board, step.target
+    board, target = played.board, step.target
     taken = step.answered_on.piece_type_at(target) or chess.PAWN
     if VALUES[board.piece_type_at(target) or chess.PAWN] - VALUES[taken] >= MUCH_LESS_PAWNS:
         clause = said("recaptures for less", piece=_the(board, target), taken=chess.piece_name(taken))
@@ -91,18 +91,18 @@ def _taken_in_return(board: chess.Board, line: Sequence[chess.Move]) -> dict[str
     return {"back": taken[1][2], "moves": listed(replies)}
 
 
-def attacks_and_offers(quiet_move: QuietMove) -> Claim | None:
+def attacks_and_offers(played: QuietMove) -> Claim | None:
     """Say that the move attacks a piece worth more, if the opponent's best reply trades the moved piece."""
-    board, following, target = quiet_move.board, quiet_move.following, quiet_move.move.to_square
-    is_recaptured = any(move.to_square == target for move in quiet_move.expected[2:3])
-    if board.is_capture(quiet_move.move) or not is_recaptured or not is_traded(quiet_move):
+    board, following, target = played.board, played.after, played.target
+    is_recaptured = any(move.to_square == target for move in played.line[2:3])
+    if board.is_capture(played.move) or not is_recaptured or not is_traded(played):
         return None
-    new = following.attacks(target) & ~board.attacks(quiet_move.move.from_square)
+    new = following.attacks(target) & ~board.attacks(played.origin)
     victims = new & following.occupied_co[following.turn] & ~following.kings
     victim = max(victims, key=lambda square: worth(following, square), default=None)
     if victim is None or worth(following, victim) <= worth(following, target):
         return None
-    taker, piece = quiet_move.expected[1].from_square, _name(board, quiet_move.move.from_square)
+    taker, piece = played.line[1].from_square, _name(board, played.origin)
     if _name(board, taker) == piece:
         clause = said("attacks and offers alike", victim=piece_on(board, victim), pieces=plural(piece))
     else:

@@ -69,10 +69,6 @@ def moves(line: Line) -> str:
     return line.start.variation_san(line.moves)
 
 
-def _fork(scene: Scene) -> str:
-    return said("fork", targets=pieces_on(scene.before, scene.witness.against))
-
-
 def _pin(scene: Scene) -> str:
     pinned, behind = (piece_on(scene.after, square) for square in scene.witness.against)
     if scene.witness.by == scene.move.to_square:
@@ -84,30 +80,9 @@ def _pin(scene: Scene) -> str:
     return said("uses a pin", pinner=scene.by, pinned=pinned, behind=behind)
 
 
-def _skewer(scene: Scene) -> str:
-    return said("skewer", front=scene.target(0), behind=scene.target(1))
-
-
-def _x_ray(scene: Scene) -> str:
-    slider = piece_on(scene.before, scene.line.moves[scene.ply + 2].from_square)
-    return said("x-ray", slider=slider, square=chess.square_name(scene.witness.by), target=scene.target())
-
-
-def _discovered_attack(scene: Scene) -> str:
-    return said("discovered attack", slider=scene.by, target=scene.target())
-
-
 def _discovered_check(scene: Scene) -> str:
     key = "check by castling" if scene.before.is_castling(scene.move) else "discovered check"
     return said(key, slider=scene.by)
-
-
-def _double_check(scene: Scene) -> str:
-    return said("double check")
-
-
-def _clearance(scene: Scene) -> str:
-    return said("clearance", next=scene.later())
 
 
 def _hanging(scene: Scene) -> str:
@@ -237,82 +212,66 @@ def _mate_threat(scene: Scene) -> str:
     return said("mate threat", threat=passed.san(mating).rstrip("#"))
 
 
-def _trapped(scene: Scene) -> str:
-    return said("trapped piece", target=scene.target())
-
-
-def _captured_defender(scene: Scene) -> str:
-    return said("capture of the defender", guard=scene.target(0), target=scene.target(1))
-
-
-def _deflection(scene: Scene) -> str:
-    return said("deflection", guard=scene.target(0), target=scene.target(1))
-
-
-def _overloaded(scene: Scene) -> str:
-    guard, first, second = (piece_on(scene.before, square) for square in scene.witness.against)
-    return said("overloaded defender", guard=guard, first=first, second=second)
-
-
-def _interference(scene: Scene) -> str:
-    return said("interference", guard=scene.target(0), target=scene.target(1))
-
-
-def _self_interference(scene: Scene) -> str:
-    guard = piece_on(scene.after, scene.witness.against[0])
-    return said("self-interference", reply=scene.later(1), guard=guard, target=scene.target(1))
-
-
-def _attraction(scene: Scene) -> str:
-    square = chess.square_name(scene.witness.by)
-    return said("attraction", target=scene.target(), square=square, next=scene.later())
-
-
-def _pawn(scene: Scene) -> str:
-    return said("unstoppable pawn", square=chess.square_name(scene.move.from_square))
-
-
 def _promotion(scene: Scene) -> str:
     scene.is_whole = bool(scene.effect)
     return scene.effect or said("promotion")
 
 
-def _en_passant(scene: Scene) -> str:
-    return said("en passant", target=f"the pawn on {chess.square_name(scene.witness.against[0])}")
+def _plain(key: str, **names: Callable[[Scene], str]) -> Callable[[Scene], str]:
+    """Make the function that fills the names into a phrase."""
+    return lambda scene: said(key, **{name: find(scene) for name, find in names.items()})
 
 
-def _intermezzo(scene: Scene) -> str:
-    return said("intermezzo", target=scene.target())
+def _target(index: int = 0) -> Callable[[Scene], str]:
+    return lambda scene: scene.target(index)
 
+
+def _square(scene: Scene) -> str:
+    return chess.square_name(scene.witness.by)
+
+
+FORK = _plain("fork", targets=lambda scene: pieces_on(scene.before, scene.witness.against))
 
 CLAUSES: dict[str, Callable[[Scene], str]] = {
-    "fork": _fork,
-    "king fork": _fork,
+    "fork": FORK,
+    "king fork": FORK,
     "pin": _pin,
     "relative pin": _pin,
-    "skewer": _skewer,
-    "x-ray": _x_ray,
-    "discovered attack": _discovered_attack,
+    "skewer": _plain("skewer", front=_target(0), behind=_target(1)),
+    "x-ray": _plain(
+        "x-ray",
+        slider=lambda scene: piece_on(scene.before, scene.line.moves[scene.ply + 2].from_square),
+        square=_square,
+        target=_target(),
+    ),
+    "discovered attack": _plain("discovered attack", slider=lambda scene: scene.by, target=_target()),
     "discovered check": _discovered_check,
-    "double check": _double_check,
-    "clearance": _clearance,
+    "double check": _plain("double check"),
+    "clearance": _plain("clearance", next=lambda scene: scene.later()),
     "hanging piece": _hanging,
     "winning capture": _winning_capture,
     "threat": _threat,
     "mate threat": _mate_threat,
-    "trapped piece": _trapped,
-    "capture of the defender": _captured_defender,
+    "trapped piece": _plain("trapped piece", target=_target()),
+    "capture of the defender": _plain("capture of the defender", guard=_target(0), target=_target(1)),
     "abandoned defence": _abandoned_defence,
-    "deflection": _deflection,
-    "overloaded defender": _overloaded,
-    "interference": _interference,
-    "self-interference": _self_interference,
-    "attraction": _attraction,
-    "intermezzo": _intermezzo,
-    "advanced pawn": _pawn,
+    "deflection": _plain("deflection", guard=_target(0), target=_target(1)),
+    "overloaded defender": _plain("overloaded defender", guard=_target(0), first=_target(1), second=_target(2)),
+    "interference": _plain("interference", guard=_target(0), target=_target(1)),
+    "self-interference": _plain(
+        "self-interference",
+        reply=lambda scene: scene.later(1),
+        guard=lambda scene: piece_on(scene.after, scene.witness.against[0]),
+        target=_target(1),
+    ),
+    "attraction": _plain("attraction", target=_target(), square=_square, next=lambda scene: scene.later()),
+    "intermezzo": _plain("intermezzo", target=_target()),
+    "advanced pawn": _plain("unstoppable pawn", square=lambda scene: chess.square_name(scene.move.from_square)),
     "promotion": _promotion,
     "underpromotion": _promotion,
-    "en passant": _en_passant,
+    "en passant": _plain(
+        "en passant", target=lambda scene: f"the pawn on {chess.square_name(scene.witness.against[0])}"
+    ),
 }
 """Writes the clause of each motif that can be a cause; mates are named elsewhere."""
 

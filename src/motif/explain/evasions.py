@@ -33,63 +33,61 @@ MOST_NAMED = 2
 PLIES_DEEPER = 2
 
 
-def mated(quiet_move: QuietMove) -> Purpose | None:
+def mated(played: QuietMove) -> Purpose | None:
     """Say that mate follows soon, and which move would last longer; None if no mate is near."""
-    board, evaluation = quiet_move.board, quiet_move.explanation.evaluation
+    board, evaluation = played.board, played.explanation.evaluation
     mate = evaluation.score.mate()
     if mate is None or not -MATE_SEEN <= mate < 0:
         return None
-    line = quiet_move.following.variation_san(evaluation.line[1:])
-    squares = (quiet_move.move.to_square,)
+    line = played.after.variation_san(evaluation.line[1:])
+    squares = (played.target,)
     if board.legal_moves.count() == 1:
-        return Purpose(PointKind.MATED, quiet_move.san, said("mate follows", line=line), squares=squares)
-    (best,) = quiet_move.evaluator.evaluate([board], quiet_move.limit)
+        return Purpose(PointKind.MATED, played.san, said("mate follows", line=line), squares=squares)
+    (best,) = played.evaluate([board])
     longest = best.score.mate()
-    if best.best in (None, quiet_move.move) or (longest is not None and mate <= longest < 0):
-        return Purpose(PointKind.MATED, quiet_move.san, said("cannot stop mate", line=line), squares=squares)
+    if best.best in (None, played.move) or (longest is not None and mate <= longest < 0):
+        return Purpose(PointKind.MATED, played.san, said("cannot stop mate", line=line), squares=squares)
     longer = said("lasts longer", better=board.san(best.best))
-    return Purpose(PointKind.MATED, quiet_move.san, said("runs into mate", line=line), longer, squares)
+    return Purpose(PointKind.MATED, played.san, said("runs into mate", line=line), longer, squares)
 
 
-def evaded(quiet_move: QuietMove) -> Purpose | None:
+def evaded(played: QuietMove) -> Purpose | None:
     """Say which threats the other ways out of check run into: mate, or the loss of a piece."""
-    board, move = quiet_move.board, quiet_move.move
+    board, move = played.board, played.move
     others = [each for each in legal_moves(board) if each != move]
     if not board.is_check() or board.is_capture(move) or len(others) > MOST_WAYS_OUT:
         return None
-    answers = quiet_move.evaluator.evaluate([after(board, each) for each in others], quiet_move.limit)
-    own = winning_chance(quiet_move.value_cp)
+    answers = played.evaluate([after(board, each) for each in others])
+    own = winning_chance(played.value_cp)
     outcomes = dict(zip(others, answers, strict=True))
     worse = {
         each: answer for each, answer in outcomes.items() if winning_chance(-answer.centipawns) <= own - WORSE_LOSS
     }
-    return _mates(quiet_move, outcomes) or _losses(quiet_move, worse)
+    return _mates(played, outcomes) or _losses(played, worse)
 
 
-def way_out(quiet_move: QuietMove) -> Purpose | None:
+def way_out(played: QuietMove) -> Purpose | None:
     """Say that the move gets out of check, or that it is clearly the best way out by a deeper search."""
-    board, move = quiet_move.board, quiet_move.move
+    board, move = played.board, played.move
     if not board.is_check():
         return None
     closer = [move, *(each for each in legal_moves(board) if each != move)]
-    answers = quiet_move.evaluator.evaluate(
-        [after(board, each) for each in closer], quiet_move.limit.deeper(PLIES_DEEPER)
-    )
+    answers = played.evaluate([after(board, each) for each in closer], PLIES_DEEPER)
     own, *others = (winning_chance(-answer.centipawns) for answer in answers)
-    does, more = _defends(quiet_move), ""
+    does, more = _defends(played), ""
     if own - max(others, default=own) >= FAR_WORSE_LOSS:
         does = said("best way out")
     elif does is None:
-        does = _does(quiet_move)
+        does = _does(played)
         good = [each for each, chance in zip(closer[1:], others, strict=True) if abs(own - chance) <= AS_GOOD_LOSS]
         is_best = own >= max(others, default=own) - AS_GOOD_LOSS
         more = words.as_good(board, good[:MOST_NAMED]) if good and is_best else ""
-    return Purpose(PointKind.DEFENDS, quiet_move.san, does, more, (move.to_square,))
+    return Purpose(PointKind.DEFENDS, played.san, does, more, (move.to_square,))
 
 
-def _defends(quiet_move: QuietMove) -> str | None:
+def _defends(played: QuietMove) -> str | None:
     """The piece that only the king, on its new square, protects."""
-    following, king = quiet_move.following, quiet_move.move.to_square
+    following, king = played.after, played.target
     if following.piece_type_at(king) != chess.KING:
         return None
     for square in following.attacks(king) & following.occupied_co[not following.turn]:
@@ -99,30 +97,30 @@ def _defends(quiet_move: QuietMove) -> str | None:
     return None
 
 
-def _mates(quiet_move: QuietMove, outcomes: dict[chess.Move, Evaluation]) -> Purpose | None:
+def _mates(played: QuietMove, outcomes: dict[chess.Move, Evaluation]) -> Purpose | None:
     """Say which other ways out are soon mated."""
     mated = {each: answer.score.mate() or 0 for each, answer in outcomes.items() if mates_soon(answer)}
     if not mated:
         return None
     quickest = min(mated, key=lambda each: mated[each])
     alike = [each for each, mate in mated.items() if mate == mated[quickest]]
-    names = [quiet_move.board.san(each) for each in alike]
+    names = [played.board.san(each) for each in alike]
     reply = outcomes[quickest].best if len(alike) == 1 else None
-    shown = f" ({after(quiet_move.board, quickest).san(reply)})" if reply is not None else ""
+    shown = f" ({after(played.board, quickest).san(reply)})" if reply is not None else ""
     does = said(
         "others are mated",
-        out=_does(quiet_move),
+        out=_does(played),
         others=listed(names),
         allow="allows" if len(names) == 1 else "allow",
         moves=str(mated[quickest]),
         reply=shown,
     )
-    return Purpose(PointKind.DEFENDS, quiet_move.san, does, squares=(quiet_move.move.to_square,))
+    return Purpose(PointKind.DEFENDS, played.san, does, squares=(played.target,))
 
 
-def _losses(quiet_move: QuietMove, worse: dict[chess.Move, Evaluation]) -> Purpose | None:
+def _losses(played: QuietMove, worse: dict[chess.Move, Evaluation]) -> Purpose | None:
     """Say which piece, the most valuable one, the other king moves lose and this move keeps."""
-    board, following = quiet_move.board, quiet_move.following
+    board, following = played.board, played.after
     fallen: dict[chess.Square, list[chess.Move]] = {}
     for each, answer in worse.items():
         reply, there = answer.best, after(board, each)
@@ -132,20 +130,20 @@ def _losses(quiet_move: QuietMove, worse: dict[chess.Move, Evaluation]) -> Purpo
         if not there.is_capture(reply) or there.is_en_passant(reply) or exchange(there, reply) < 1:
             continue
         target = reply.to_square
-        if target in (each.to_square, quiet_move.move.from_square) or can_be_won(following, target):
+        if target in (each.to_square, played.origin) or can_be_won(following, target):
             continue
         fallen.setdefault(target, []).append(each)
     if not fallen:
         return None
     target = max(fallen, key=lambda square: (worth(board, square), len(fallen[square])))
     is_attacked = bool(following.attackers(following.turn, target))
-    guards = is_attacked and target in following.attacks(quiet_move.move.to_square)
+    guards = is_attacked and target in following.attacks(played.target)
     losers = [board.san(each) for each in fallen[target]]
     key = "defends, out of check" if guards else "keeps, out of check"
-    does = said(key, out=_does(quiet_move), piece=piece_on(following, target), others=listed(losers))
-    return Purpose(PointKind.DEFENDS, quiet_move.san, does, squares=(quiet_move.move.to_square, target))
+    does = said(key, out=_does(played), piece=piece_on(following, target), others=listed(losers))
+    return Purpose(PointKind.DEFENDS, played.san, does, squares=(played.target, target))
 
 
-def _does(quiet_move: QuietMove) -> str:
-    is_king = quiet_move.board.piece_type_at(quiet_move.move.from_square) == chess.KING
+def _does(played: QuietMove) -> str:
+    is_king = played.kind == chess.KING
     return said("out of check" if is_king else "blocks the check")

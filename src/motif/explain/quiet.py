@@ -101,49 +101,46 @@ DECIDED_CP = 600
 
 def find_purpose(explanation: FoundReason, evaluator: Evaluator, limit: Limit) -> Purpose | None:
     """Return what a move that wins nothing by force is for; None if nothing true and useful was found."""
-    quiet_move = QuietMove(explanation, evaluator, limit)
-    if end := mated(quiet_move):
+    played = QuietMove(explanation, evaluator, limit)
+    if end := mated(played):
         return end
-    if quiet_move.board.legal_moves.count() == 1:
-        return Purpose(PointKind.ONLY_MOVE, quiet_move.san, said("only move"))
-    if loss := _loses_a_piece(quiet_move):
+    if played.board.legal_moves.count() == 1:
+        return Purpose(PointKind.ONLY_MOVE, played.san, said("only move"))
+    if loss := _loses_a_piece(played):
         return loss
-    purpose = _in_check(quiet_move) if quiet_move.board.is_check() else _purpose_of_claims(quiet_move)
-    if purpose is None or purpose.kind is PointKind.CHOICE or quiet_move.value_cp > -DECIDED_CP:
+    purpose = _in_check(played) if played.board.is_check() else _purpose_of_claims(played)
+    if purpose is None or purpose.kind is PointKind.CHOICE or played.value_cp > -DECIDED_CP:
         return purpose
-    return replace(purpose, does=words.winning_anyway(purpose.does, not quiet_move.board.turn))
+    return replace(purpose, does=words.winning_anyway(purpose.does, not played.side))
 
 
-def _loses_a_piece(quiet_move: QuietMove) -> Purpose | None:
+def _loses_a_piece(played: QuietMove) -> Purpose | None:
     """Say which piece a move leaves hanging in a game that is lost anyway."""
-    reply = next(iter(quiet_move.expected[1:2]), None)
-    if reply is None or quiet_move.value_cp > -DECIDED_CP or quiet_move.board.is_check():
+    reply, following = played.reply, played.after
+    if reply is None or played.value_cp > -DECIDED_CP or played.board.is_check() or played.is_capture:
         return None
-    if quiet_move.explanation.line.steps[0].is_capture:
-        return None
-    following = quiet_move.following
     if not following.is_capture(reply) or exchange(following, reply) < A_PIECE_PAWNS:
         return None
     piece, side = piece_on(following, reply.to_square), "White" if following.turn else "Black"
     does = said("loses a piece", piece=piece, reply=following.san(reply), side=side)
-    return Purpose(PointKind.CHOICE, quiet_move.san, does, squares=(reply.from_square, reply.to_square))
+    return Purpose(PointKind.CHOICE, played.san, does, squares=(reply.from_square, reply.to_square))
 
 
-def _in_check(quiet_move: QuietMove) -> Purpose | None:
+def _in_check(played: QuietMove) -> Purpose | None:
     """Say what the other ways out of check lose, or what a capture or block achieves besides."""
-    if way := evaded(quiet_move):
+    if way := evaded(played):
         return way
-    claim = recaptures(quiet_move) or find_threat(quiet_move)
-    if claim is None and quiet_move.board.is_capture(quiet_move.move):
-        claim = capture(quiet_move.explanation)
-    return _purpose(quiet_move, claim, None) if claim is not None else way_out(quiet_move)
+    claim = recaptures(played) or find_threat(played)
+    if claim is None and played.is_capture:
+        claim = capture(played.explanation)
+    return _purpose(played, claim, None) if claim is not None else way_out(played)
 
 
-def _purpose_of_claims(quiet_move: QuietMove) -> Purpose | None:
+def _purpose_of_claims(played: QuietMove) -> Purpose | None:
     """Build the sentence from the first claim, a second one, and what would happen otherwise."""
-    threat = find_threat(quiet_move)
-    seen = list(_claims_on_board(quiet_move))
-    exchanged = recaptures(quiet_move) or attacks_and_offers(quiet_move) or capture(quiet_move.explanation)
+    threat = find_threat(played)
+    seen = list(_claims_on_board(played))
+    exchanged = recaptures(played) or attacks_and_offers(played) or capture(played.explanation)
     claims = [claim for claim in (exchanged, threat) if claim is not None]
     if exchanged is not None:
         # That a trade helps the side ahead says more than the trade itself.
@@ -151,28 +148,24 @@ def _purpose_of_claims(quiet_move: QuietMove) -> Purpose | None:
     if threat is not None and threat.kind is PointKind.THREATENS and exchanged is None:
         # That a piece had to go comes before what it threatens from there.
         claims = [each for each in seen if each.name == "escape"] + claims
-    claims += [each for each in seen if _is_strong(each)]
+    claims += [each for each in seen if each.name in STRONG_IDEAS]
     if not claims or claims[0].name in ("escape", "castling"):
-        against, own = find_threats([quiet_move.board, quiet_move.following], quiet_move.evaluator, quiet_move.limit)
-        plan = _planned(quiet_move, own)
+        against, own = find_threats([played.board, played.after], played.evaluator, played.limit)
+        plan = _planned(played, own)
         if plan is not None and plan.name == "castling" and any("castle" in each.clause for each in seen):
             plan = None
-        claims += filter(None, (_prevented(quiet_move, against), plan, _checks(quiet_move)))
-    claims += [each for each in seen if not _is_strong(each)]
+        claims += filter(None, (_prevented(played, against), plan, _checks(played)))
+    claims += [each for each in seen if each.name not in STRONG_IDEAS]
     if claims:
-        return _purpose(quiet_move, claims[0], _second_claim(quiet_move, claims[0], claims[1:]))
-    return _choice(quiet_move)
+        return _purpose(played, claims[0], _second_claim(played, claims[0], claims[1:]))
+    return _choice(played)
 
 
-def _is_strong(claim: Claim) -> bool:
-    return claim.name in STRONG_IDEAS
-
-
-def _claims_on_board(quiet_move: QuietMove) -> Iterator[Claim]:
+def _claims_on_board(played: QuietMove) -> Iterator[Claim]:
     """Claims for the ideas that the move shows on the board, the most specific first."""
-    if quiet_move.board.is_check():
+    if played.board.is_check():
         return
-    for seen in shown(quiet_move.board, quiet_move.move, quiet_move.expected):
+    for seen in sightings(played):
         name = seen.phrase if seen.phrase in STRONG_IDEAS else seen.idea
         yield Claim(PointKind.IMPROVES, clause(seen), seen.squares, name, goes_first=seen.idea in GOES_FIRST)
 
@@ -182,63 +175,49 @@ def shown(board: chess.Board, move: chess.Move, line: Sequence[chess.Move]) -> l
     return list(sightings(MoveOnBoard(board, move, tuple(line))))
 
 
-def _second_claim(quiet_move: QuietMove, first: Claim, others: Iterable[Claim]) -> Claim | None:
+def _second_claim(played: QuietMove, first: Claim, others: Iterable[Claim]) -> Claim | None:
     """The first other claim that is about something else and other squares."""
-    own = {quiet_move.move.from_square, quiet_move.move.to_square}
-    busy = set(first.squares) - own
-    is_capture = quiet_move.board.is_capture(quiet_move.move)
-    for claim in others:
-        is_alike = claim.name == first.name or claim.name in _family(first.name)
-        if is_alike or claim.name in NEVER_SECOND or ":" in claim.clause:
-            continue
+    own = {played.origin, played.target}
+    alike = {first.name}.union(NEVER_SECOND, *(family for family in FAMILIES if first.name in family))
+    if played.is_capture:
         # A capture gets its piece out of attack, but that is not the point of it.
-        if (
-            not (is_capture and claim.name in ("escape", "captures the attacker"))
-            and not (set(claim.squares) - own) & busy
-        ):
-            return claim
-    return None
+        alike |= {"escape", "captures the attacker"}
+    fitting = (claim for claim in others if claim.name not in alike and ":" not in claim.clause)
+    return next((claim for claim in fitting if not (set(claim.squares) & set(first.squares)) - own), None)
 
 
-def _family(name: str) -> set[str]:
-    return set().union(*(family for family in FAMILIES if name in family))
-
-
-def _purpose(quiet_move: QuietMove, first: Claim, second: Claim | None) -> Purpose:
+def _purpose(played: QuietMove, first: Claim, second: Claim | None) -> Purpose:
     """Put two claims into a sentence, and add what follows, what would happen otherwise, or why an alternative
     fails."""
-    board, is_open = quiet_move.board, quiet_move.value_cp > -DECIDED_CP
-    does = first.clause
-    if board.is_check() and first.kind in (PointKind.THREATENS, PointKind.DEFENDS):
-        if board.piece_type_at(quiet_move.move.from_square) != chess.KING and not board.is_capture(quiet_move.move):
-            does = f"{said('blocks the check')} and {does}"
-    elif second is not None:
+    does, more, is_open = first.clause, None, played.value_cp > -DECIDED_CP
+    if second is not None:
         is_swapped = second.goes_first and not first.goes_first
-        does = words.join(words.cut(second.clause), first.clause) if is_swapped else words.join(does, second.clause)
-        if first.clause not in does:
-            does = first.clause
+        both = words.join(words.cut(second.clause), does) if is_swapped else words.join(does, second.clause)
+        does = both if does in both else does
     is_alone = does == first.clause
-    needs_otherwise = first.otherwise is not None and is_alone
-    if first.otherwise is not None and is_alone:
-        does = words.otherwise(does, *first.otherwise)
-    more = _follow_up(quiet_move, first) if is_open else None
-    if more is None and is_open and not needs_otherwise:
-        more = _alternative(quiet_move, first)
+    otherwise = first.otherwise if is_alone else None
+    is_about_the_threat = played.board.is_check() and first.kind in (PointKind.THREATENS, PointKind.DEFENDS)
+    if is_about_the_threat and played.kind != chess.KING and not played.is_capture:
+        does = f"{said('blocks the check')} and {does}"
+    if otherwise is not None:
+        does = words.otherwise(does, *otherwise)
+    if is_open:
+        more = _follow_up(played, first) or (_alternative(played, first) if otherwise is None else None)
     if more is None and is_alone and first.name == "escape":
-        more = _other_retreats(quiet_move)
-    return Purpose(first.kind, quiet_move.san, does, more or "", first.squares, first.without, first.check, first.name)
+        more = _other_retreats(played)
+    return Purpose(first.kind, played.san, does, more or "", first.squares, first.without, first.check, first.name)
 
 
 # What the opponent can no longer play, and what the move prepares.
 
 
-def _prevented(quiet_move: QuietMove, against: Threat | None) -> Claim | None:
+def _prevented(played: QuietMove, against: Threat | None) -> Claim | None:
     """The move that the opponent would play after a pass, and that this move makes impossible or bad."""
-    board, move, following = quiet_move.board, quiet_move.move, quiet_move.following
-    if against is None or against.evaluation.best is None or is_traded(quiet_move):
+    board, move, following = played.board, played.move, played.after
+    if against is None or against.evaluation.best is None or is_traded(played):
         return None
     wanted = against.evaluation.best
-    if quiet_move.value_cp + against.evaluation.centipawns < WORTH_PREVENTING_CP:
+    if played.value_cp + against.evaluation.centipawns < WORTH_PREVENTING_CP:
         return None
     if board.is_capture(move) or following.is_check():
         return None
@@ -247,15 +226,15 @@ def _prevented(quiet_move: QuietMove, against: Threat | None) -> Claim | None:
         return None
     if against.board.is_capture(wanted) or not _can_be_made(against.board, wanted) or _is_retreat(against, wanted):
         return None
-    if _can_be_made(following, wanted) or wanted in quiet_move.expected:
+    if _can_be_made(following, wanted) or wanted in played.line:
         return None
     is_blocked = wanted.to_square == move.to_square
     if is_blocked and board.piece_type_at(wanted.from_square) != chess.PAWN:
         return None
     if following.is_legal(wanted):
         # The move is legal but loses material on its square, so a search must agree that it is bad.
-        (answer,) = quiet_move.evaluator.evaluate([after(following, wanted)], quiet_move.limit)
-        if winning_chance(cut(answer.centipawns)) < winning_chance(quiet_move.value_cp) + SMALL_DIFFERENCE:
+        (answer,) = played.evaluate([after(following, wanted)])
+        if winning_chance(cut(answer.centipawns)) < winning_chance(played.value_cp) + SMALL_DIFFERENCE:
             return None
     written = "castling" if against.board.is_castling(wanted) else against.board.san(wanted)
     squares = (wanted.from_square, wanted.to_square)
@@ -278,24 +257,24 @@ def _goes_forward(board: chess.Board, move: chess.Move) -> bool:
     return now > before or board.is_castling(move) or board.gives_check(move) or _attack_target(board, move) is not None
 
 
-def _checks(quiet_move: QuietMove) -> Claim | None:
+def _checks(played: QuietMove) -> Claim | None:
     """What a check is for: perpetual check, the next move of the engine's line, or else where it drives the king."""
-    line, following = quiet_move.expected, quiet_move.following
-    if not following.is_check() or quiet_move.board.is_capture(quiet_move.move) or len(line) < 3:
+    line, following = played.line, played.after
+    if not following.is_check() or played.is_capture or len(line) < 3:
         return None
     reply, then = after(following, line[1]), line[2]
     is_king = following.piece_type_at(line[1].from_square) == chess.KING
     names = {"reply": following.san(line[1]), "next": reply.san(then), "square": chess.square_name(line[1].to_square)}
-    steps = Line.of(quiet_move.board, line).steps
+    steps = Line.of(played.board, line).steps
     if len(steps) >= CHECKS_OF_A_PERPETUAL and all(step.is_check for step in steps):
-        if quiet_move.explanation.evaluation.centipawns:
+        if played.explanation.evaluation.centipawns:
             return Claim(PointKind.IMPROVES, said("more checks", **names), (then.to_square,), "check")
         return Claim(PointKind.SAVES_DRAW, said("perpetual check"), (then.to_square,), "check")
     if does := _does(reply, then, line[2:]):
         return Claim(PointKind.PREPARES, said("check, then", does=does, **names), (then.to_square,), "check")
-    return (
-        Claim(PointKind.IMPROVES, said("drives the king", **names), (line[1].to_square,), "check") if is_king else None
-    )
+    if not is_king:
+        return None
+    return Claim(PointKind.IMPROVES, said("drives the king", **names), (line[1].to_square,), "check")
 
 
 def _does(board: chess.Board, move: chess.Move, line: Sequence[chess.Move]) -> str:
@@ -306,27 +285,27 @@ def _does(board: chess.Board, move: chess.Move, line: Sequence[chess.Move]) -> s
     return next((clause(seen) for seen in shown(board, move, line) if seen.idea not in VAGUE_IDEAS), "")
 
 
-def _planned(quiet_move: QuietMove, own: Threat | None) -> Claim | None:
+def _planned(played: QuietMove, own: Threat | None) -> Claim | None:
     """The next step in the engine's line: of the same piece, or of a piece that the move helps."""
-    board, following = quiet_move.board, quiet_move.following
-    if board.is_capture(quiet_move.move) or following.is_check():
+    board, following = played.board, played.after
+    if board.is_capture(played.move) or following.is_check():
         return None
-    ways = [*quiet_move.expected[2:3], *([own.evaluation.best] if own else []), *quiet_move.expected[4:5]]
+    ways = [*played.line[2:3], *([own.evaluation.best] if own else []), *played.line[4:5]]
     free = passed(following)
     if free is None:
         return None
-    later = quiet_move.expected[4:5]
+    later = played.line[4:5]
     for planned in filter(None, ways):
         if planned in later and board.piece_type_at(planned.from_square) in (chess.PAWN, chess.KING):
             continue
         if not free.is_legal(planned) or free.is_capture(planned) or not _can_be_made(free, planned):
             continue
         target = _attack_target(free, planned)
-        if planned.from_square == quiet_move.move.to_square:
-            is_new = planned.to_square != quiet_move.move.from_square and not board.is_legal(
-                chess.Move(quiet_move.move.from_square, planned.to_square)
+        if planned.from_square == played.target:
+            is_new = planned.to_square != played.origin and not board.is_legal(
+                chess.Move(played.origin, planned.to_square)
             )
-            kind = board.piece_type_at(quiet_move.move.from_square)
+            kind = board.piece_type_at(played.origin)
             if not is_new or kind == chess.KING or (kind in (chess.ROOK, chess.QUEEN, chess.PAWN) and target is None):
                 continue
             if target is None and (not _goes_forward(free, planned) or phase_of(board) is Phase.ENDGAME):
@@ -364,12 +343,12 @@ def _can_be_made(board: chess.Board, move: chess.Move) -> bool:
 # More for the sentence: what follows, why not the natural alternative, and which moves are as good.
 
 
-def _follow_up(quiet_move: QuietMove, first: Claim) -> str | None:
+def _follow_up(played: QuietMove, first: Claim) -> str | None:
     """What the move wins after the opponent's best quiet reply, if it could not be captured before."""
-    line = quiet_move.expected
+    line = played.line
     if first.name not in ("attack", "pin", "pressure", "threat", "fork") or len(line) < 3:
         return None
-    following = quiet_move.following
+    following = played.after
     reply, taking = line[1], line[2]
     if following.is_capture(reply) or following.is_check():
         return None
@@ -377,7 +356,7 @@ def _follow_up(quiet_move: QuietMove, first: Claim) -> str | None:
     victim = then.piece_type_at(taking.to_square)
     if not then.is_capture(taking) or victim is None or exchange(then, taking) < 1:
         return None
-    if quiet_move.board.is_legal(taking) and exchange(quiet_move.board, taking) >= 1:
+    if played.board.is_legal(taking) and exchange(played.board, taking) >= 1:
         return None
     if first.squares[1:2] == (taking.to_square,) and reply.from_square != taking.to_square:
         return None
@@ -387,22 +366,22 @@ def _follow_up(quiet_move: QuietMove, first: Claim) -> str | None:
     return said("follow-up", reply=following.san(reply), next=then.san(taking), result=result)
 
 
-def _alternative(quiet_move: QuietMove, first: Claim) -> str | None:
+def _alternative(played: QuietMove, first: Claim) -> str | None:
     """Say why a natural alternative fails to material loss or mate; None if none fails clearly."""
-    board = quiet_move.board
+    board = played.board
     if board.is_check() or first.kind in (PointKind.RECAPTURES, PointKind.THREATENS):
         return None
-    rivals = list(_alternatives(quiet_move, first))[:MOST_ALTERNATIVES]
+    rivals = list(_alternatives(played, first))[:MOST_ALTERNATIVES]
     if not rivals:
         return None
-    own = winning_chance(quiet_move.value_cp)
-    answers = quiet_move.evaluator.evaluate([after(board, rival) for rival in rivals], quiet_move.limit)
+    own = winning_chance(played.value_cp)
+    answers = played.evaluate([after(board, rival) for rival in rivals])
     for rival, answer in zip(rivals, answers, strict=True):
         if answer.best is None or winning_chance(-cut(answer.centipawns)) > own - CLEARLY_WORSE:
             continue
         there = after(board, rival)
         is_loud = there.is_capture(answer.best) or there.gives_check(answer.best) or answer.best.promotion
-        won = play_on(there, answer, quiet_move.evaluator, quiet_move.limit)
+        won = play_on(there, answer, played.evaluator, played.limit)
         if not is_loud or not won.gain.is_something or len(won.line.moves) > LONGEST_REFUTATION_PLIES:
             continue
         result = "is mate" if won.gain.mate_in == 1 else outcome(won.line, won.gain)
@@ -412,9 +391,9 @@ def _alternative(quiet_move: QuietMove, first: Claim) -> str | None:
     return None
 
 
-def _alternatives(quiet_move: QuietMove, first: Claim) -> Iterator[chess.Move]:
+def _alternatives(played: QuietMove, first: Claim) -> Iterator[chess.Move]:
     """The moves that a player would consider first; for a piece that escapes, its other squares."""
-    board, move = quiet_move.board, quiet_move.move
+    board, move = played.board, played.move
     for rival in natural_moves(board):
         if rival == move:
             if first.name != "escape":
@@ -426,47 +405,47 @@ def _alternatives(quiet_move: QuietMove, first: Claim) -> Iterator[chess.Move]:
             yield rival
 
 
-def _choice(quiet_move: QuietMove) -> Purpose:
+def _choice(played: QuietMove) -> Purpose:
     """Compare the move with natural alternatives, all searched slightly deeper to the same depth."""
-    board, chosen = quiet_move.board, natural_moves(quiet_move.board)[: MOST_ALTERNATIVES + 1]
-    others = [move for move in chosen if move != quiet_move.move][:MOST_ALTERNATIVES]
+    board, chosen = played.board, natural_moves(played.board)[: MOST_ALTERNATIVES + 1]
+    others = [move for move in chosen if move != played.move][:MOST_ALTERNATIVES]
     more = ""
-    own, chances = _compared(quiet_move, others) if quiet_move.value_cp > -DECIDED_CP else (0.0, {})
+    own, chances = _compared(played, others) if played.value_cp > -DECIDED_CP else (0.0, {})
     good = _as_good(own, chances)
     worse = [move for move, chance in chances.items() if chance <= own - CLEARLY_WORSE]
-    if quiet_move.value_cp <= -DECIDED_CP:
+    if played.value_cp <= -DECIDED_CP:
         does = said("changes little", side="Black" if board.turn else "White")
-    elif good and quiet_move.value_cp <= -WORSE_CP:
+    elif good and played.value_cp <= -WORSE_CP:
         does = said("no worse", others=listed(list(map(board.san, good)), "or"))
     elif good:
-        does = said("keeps winning" if quiet_move.value_cp >= DECIDED_CP else "fine")
+        does = said("keeps winning" if played.value_cp >= DECIDED_CP else "fine")
         more = words.as_good(board, good)
     elif worse:
         there = after(board, worse[0])
-        (answer,) = quiet_move.evaluator.evaluate([there], quiet_move.limit)
+        (answer,) = played.evaluate([there])
         it_does = _does(there, answer.line[0], answer.line)
         key = "best, by the reply" if it_does else "best"
         does = said(key, other=board.san(worse[0]), reply=there.san(answer.line[0]), does=it_does)
-    elif abs(quiet_move.value_cp) < LEVEL_CP:
+    elif abs(played.value_cp) < LEVEL_CP:
         does = said("keeps the balance")
     else:
-        does = said("keeps the advantage" if quiet_move.value_cp > 0 else "limits the damage")
-    return Purpose(PointKind.CHOICE, quiet_move.san, does, more)
+        does = said("keeps the advantage" if played.value_cp > 0 else "limits the damage")
+    return Purpose(PointKind.CHOICE, played.san, does, more)
 
 
-def _other_retreats(quiet_move: QuietMove) -> str | None:
+def _other_retreats(played: QuietMove) -> str | None:
     """Say which other squares are as good for the attacked piece; None if there are none."""
-    board = quiet_move.board
-    rivals = [move for move in natural_moves(board) if move.from_square == quiet_move.move.from_square]
-    good = _as_good(*_compared(quiet_move, [move for move in rivals if move != quiet_move.move][:MOST_ALTERNATIVES]))
+    board = played.board
+    rivals = [move for move in natural_moves(board) if move.from_square == played.origin]
+    good = _as_good(*_compared(played, [move for move in rivals if move != played.move][:MOST_ALTERNATIVES]))
     return words.as_good(board, good) if good else None
 
 
-def _compared(quiet_move: QuietMove, others: Sequence[chess.Move]) -> tuple[float, dict[chess.Move, float]]:
+def _compared(played: QuietMove, others: Sequence[chess.Move]) -> tuple[float, dict[chess.Move, float]]:
     """The winning chances of the move and of others, searched to the same depth; moves that get mated or end the game
     are left out."""
-    boards = [after(quiet_move.board, move) for move in (quiet_move.move, *others)]
-    own, *answers = quiet_move.evaluator.evaluate(boards, quiet_move.limit.deeper(PLIES_DEEPER))
+    boards = [after(played.board, move) for move in (played.move, *others)]
+    own, *answers = played.evaluate(boards, PLIES_DEEPER)
     return winning_chance(cut(-own.centipawns)), {
         move: winning_chance(cut(-answer.centipawns))
         for move, answer in zip(others, answers, strict=True)
@@ -491,20 +470,20 @@ def explain_quiet(board: chess.Board, evaluation: Evaluation, evaluator: Evaluat
     explanation = explain_evaluation(board, evaluation, evaluator, limit)
     if explanation.line.steps[0].is_capture:
         return explanation
-    quiet_move = QuietMove(explanation, evaluator, limit)
-    claim = find_threat(quiet_move)
+    played = QuietMove(explanation, evaluator, limit)
+    claim = find_threat(played)
     if claim is None:
         return explanation
-    purpose = _purpose(quiet_move, claim, None)
+    purpose = _purpose(played, claim, None)
     return replace(explanation, purpose=purpose, sentence=purpose.sentence)
 
 
 def find_plan(explanation: FoundReason, evaluator: Evaluator, limit: Limit) -> Purpose | None:
     """Return the next step that a move prepares."""
-    quiet_move = QuietMove(explanation, evaluator, limit)
-    (own,) = find_threats([quiet_move.following], evaluator, limit)
-    claim = _planned(quiet_move, own)
-    return None if claim is None else _purpose(quiet_move, claim, None)
+    played = QuietMove(explanation, evaluator, limit)
+    (own,) = find_threats([played.after], evaluator, limit)
+    claim = _planned(played, own)
+    return None if claim is None else _purpose(played, claim, None)
 
 
 def better_idea(board: chess.Board, move: chess.Move, rivals: Sequence[chess.Move]) -> str | None:

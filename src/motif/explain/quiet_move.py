@@ -5,12 +5,14 @@ quiet move compares it with them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import chess
 
 from motif._core.board import Positions
 from motif.board.material import Phase, phase_of
+from motif.board.moves import MoveOnBoard
 from motif.engines.evaluator import Evaluation, Evaluator, after, legal_moves
 from motif.engines.limits import Limit
 from motif.explain.found import FoundReason
@@ -23,39 +25,20 @@ MATE_SEEN = 3
 """A player at the board sees a mate in at most this many moves."""
 
 
-@dataclass(frozen=True, slots=True)
-class QuietMove:
-    """A move that wins nothing by force, the boards around it and its evaluation."""
+class QuietMove(MoveOnBoard):
+    """A move that wins nothing by force, with the engine's line, its evaluation and the engine."""
 
-    explanation: FoundReason
-    evaluator: Evaluator
-    limit: Limit
-
-    @property
-    def board(self) -> chess.Board:
-        return self.explanation.line.start
-
-    @property
-    def move(self) -> chess.Move:
-        return self.explanation.move
-
-    @property
-    def san(self) -> str:
-        return self.board.san(self.move)
-
-    @property
-    def following(self) -> chess.Board:
-        return self.explanation.line.boards[1]
-
-    @property
-    def expected(self) -> tuple[chess.Move, ...]:
-        """The engine's line, with the move itself first."""
-        return self.explanation.evaluation.line
-
-    @property
-    def value_cp(self) -> int:
+    def __init__(self, explanation: FoundReason, evaluator: Evaluator, limit: Limit) -> None:
+        super().__init__(explanation.line.start, explanation.move, explanation.evaluation.line)
+        self.explanation = explanation
+        self.evaluator = evaluator
+        self.limit = limit
+        self.value_cp = cut(explanation.evaluation.centipawns)
         """The evaluation for the side that moves, in centipawns, capped."""
-        return cut(self.explanation.evaluation.centipawns)
+
+    def evaluate(self, boards: Sequence[chess.Board], plies_deeper: int = 0) -> list[Evaluation]:
+        """Return the engine's evaluations, each for the side to move."""
+        return self.evaluator.evaluate(boards, self.limit.deeper(plies_deeper) if plies_deeper else self.limit)
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,18 +45,18 @@ LEAST_QUIET_THREAT_PAWNS = 2
 """The least gain of a threat that begins with a quiet move, or that is met in a way we cannot explain."""
 
 
-def find_threat(quiet_move: QuietMove) -> Claim | None:
+def find_threat(played: QuietMove) -> Claim | None:
     """Return the threat that a move meets or makes, the one that is worth more."""
-    against, own = find_threats([quiet_move.board, quiet_move.following], quiet_move.evaluator, quiet_move.limit)
-    met = _explained(against, quiet_move) if against is not None else None
+    against, own = find_threats([played.board, played.after], played.evaluator, played.limit)
+    met = _explained(against, played) if against is not None else None
     # A capture mostly threatens only the next capture.
-    is_capture = quiet_move.explanation.line.steps[0].is_capture
-    made = _explained(own, quiet_move) if own is not None and not is_capture and not is_traded(quiet_move) else None
-    is_met = met is not None and _is_met(quiet_move, met)
-    is_made = made is not None and _is_made(quiet_move, made)
+    is_capture = played.is_capture
+    made = _explained(own, played) if own is not None and not is_capture and not is_traded(played) else None
+    is_met = met is not None and _is_met(played, met)
+    is_made = made is not None and _is_made(played, made)
     if met is not None and is_met and not (made is not None and is_made and size(made.gain) > size(met.gain)):
-        return _met(quiet_move, met, counters=is_made)
-    return _made(quiet_move, made) if made is not None and is_made else None
+        return _met(played, met, counters=is_made)
+    return _made(played, made) if made is not None and is_made else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +77,14 @@ class _Threatened:
         return pawns if self.is_plain else max(LEAST_COST_CP, pawns)
 
 
-def _explained(threat: Threat, quiet_move: QuietMove) -> _Threatened | None:
+def _explained(threat: Threat, played: QuietMove) -> _Threatened | None:
     if threat.evaluation.best is None:
         return None
-    plain = _plain_capture(threat, quiet_move)
-    return (_with_gain(plain, quiet_move) if plain is not None else None) or _with_gain(threat, quiet_move)
+    plain = _plain_capture(threat, played)
+    return (_with_gain(plain, played) if plain is not None else None) or _with_gain(threat, played)
 
 
-def _plain_capture(threat: Threat, quiet_move: QuietMove) -> Threat | None:
+def _plain_capture(threat: Threat, played: QuietMove) -> Threat | None:
     """The capture that wins most, if it is hardly worse than the quiet move or trade that the engine prefers."""
     best = threat.evaluation.best
     if best is None or threat.board.gives_check(best) or best.promotion:
@@ -96,7 +96,7 @@ def _plain_capture(threat: Threat, quiet_move: QuietMove) -> Threat | None:
     if not len(values) or values.max() < PLAIN_CAPTURE_CP:
         return None
     take = column.legal_moves()[0][int(values.argmax())]
-    (answer,) = quiet_move.evaluator.evaluate([after(threat.board, take)], quiet_move.limit)
+    (answer,) = played.evaluate([after(threat.board, take)])
     evaluation = answer.before(take)
     return replace(threat, evaluation=evaluation) if _is_hardly_worse(evaluation, threat.evaluation) else None
 
@@ -105,9 +105,9 @@ def _is_hardly_worse(evaluation: Evaluation, best: Evaluation) -> bool:
     return evaluation.centipawns >= best.centipawns - PLAIN_CAPTURE_CP
 
 
-def _with_gain(threat: Threat, quiet_move: QuietMove) -> _Threatened | None:
+def _with_gain(threat: Threat, played: QuietMove) -> _Threatened | None:
     """The threat with the gain of its line; None if it wins nothing, or nothing soon."""
-    won = play_on(threat.board, threat.evaluation, quiet_move.evaluator, quiet_move.limit)
+    won = play_on(threat.board, threat.evaluation, played.evaluator, played.limit)
     first = won.line.steps[0]
     is_loud = first.is_capture or first.is_check or first.move.promotion is not None
     is_soon = len(won.line.moves) <= LONGEST_THREAT_PLIES and (is_loud or won.gain.pawns >= LEAST_QUIET_THREAT_PAWNS)
@@ -116,16 +116,16 @@ def _with_gain(threat: Threat, quiet_move: QuietMove) -> _Threatened | None:
     return _Threatened(threat, won.gain, first.is_capture and len(won.line.moves) == 1, is_loud)
 
 
-def _with_cause(threat: _Threatened, quiet_move: QuietMove) -> FoundReason:
-    return explain_evaluation(threat.threat.board, threat.threat.evaluation, quiet_move.evaluator, quiet_move.limit)
+def _with_cause(threat: _Threatened, played: QuietMove) -> FoundReason:
+    return explain_evaluation(threat.threat.board, threat.threat.evaluation, played.evaluator, played.limit)
 
 
-def is_traded(quiet_move: QuietMove) -> bool:
+def is_traded(played: QuietMove) -> bool:
     """Return whether the opponent's reply trades the moved piece for one of the same value."""
-    reply = next(iter(quiet_move.expected[1:2]), None)
-    if reply is None or reply.to_square != quiet_move.move.to_square:
+    reply = played.reply
+    if reply is None or reply.to_square != played.target:
         return False
-    return worth(quiet_move.following, reply.from_square) == worth(quiet_move.following, reply.to_square)
+    return worth(played.after, reply.from_square) == worth(played.after, reply.to_square)
 
 
 def size(gain: Gain) -> int:
@@ -133,58 +133,58 @@ def size(gain: Gain) -> int:
     return 100 if gain.is_mate else gain.pawns
 
 
-def _is_met(quiet_move: QuietMove, met: _Threatened) -> bool:
+def _is_met(played: QuietMove, met: _Threatened) -> bool:
     """Whether a pass and idle moves lose to the threat, and the move does not."""
     loses = -cut(met.threat.evaluation.centipawns)
-    if quiet_move.value_cp - loses < met.needed_cp:
+    if played.value_cp - loses < met.needed_cp:
         return False
     # A capture that is answered by the threat itself has only taken something in return.
-    is_answered = quiet_move.expected[1:2] == met.threat.evaluation.line[:1]
-    if is_answered and quiet_move.explanation.line.steps[0].is_capture:
+    is_answered = played.line[1:2] == met.threat.evaluation.line[:1]
+    if is_answered and played.is_capture:
         return False
-    idle = list(islice(_idle_moves(quiet_move, met), IDLE_MOVES))
+    idle = list(islice(_idle_moves(played, met), IDLE_MOVES))
     if len(idle) < IDLE_MOVES_THAT_LOSE:
         return False
-    answers = quiet_move.evaluator.evaluate([after(quiet_move.board, move) for move in idle], quiet_move.limit)
-    bound = quiet_move.value_cp - met.needed_cp / 2
+    answers = played.evaluate([after(played.board, move) for move in idle])
+    bound = played.value_cp - met.needed_cp / 2
     return sum(-cut(answer.centipawns) <= bound for answer in answers) >= IDLE_MOVES_THAT_LOSE
 
 
-def _idle_moves(quiet_move: QuietMove, met: _Threatened) -> Iterator[chess.Move]:
+def _idle_moves(played: QuietMove, met: _Threatened) -> Iterator[chess.Move]:
     """Moves unrelated to a threat: no capture, no check, away from its line; pawn moves first."""
-    board, line = quiet_move.board, met.threat.evaluation.line[: 1 if met.is_plain else 5]
+    board, line = played.board, met.threat.evaluation.line[: 1 if met.is_plain else 5]
     busy = {square for move in line for square in (move.from_square, move.to_square)}
     by_kind = sorted(legal_moves(board), key=lambda move: board.piece_type_at(move.from_square) != chess.PAWN)
     for move in by_kind:
-        if move == quiet_move.move or move.from_square in busy or move.to_square in busy or move.promotion:
+        if move == played.move or move.from_square in busy or move.to_square in busy or move.promotion:
             continue
         is_attacked_there = board.is_attacked_by(not board.turn, move.to_square)
         if not board.is_capture(move) and not board.gives_check(move) and not is_attacked_there:
             yield move
 
 
-def _is_made(quiet_move: QuietMove, made: _Threatened) -> bool:
+def _is_made(played: QuietMove, made: _Threatened) -> bool:
     """Whether the side wins something if the opponent passes, and would not without this move."""
     # A reader does not see a quiet second move as a threat, unless it is mate.
-    if _is_mutual(quiet_move, made.threat.evaluation.line[0]) or not (made.is_loud or made.gain.is_mate):
+    if _is_mutual(played, made.threat.evaluation.line[0]) or not (made.is_loud or made.gain.is_mate):
         return False
-    if cut(made.threat.evaluation.centipawns) - quiet_move.value_cp < made.needed_cp:
+    if cut(made.threat.evaluation.centipawns) - played.value_cp < made.needed_cp:
         return False
     follow_up = made.threat.evaluation.line[0]
-    if not quiet_move.board.is_legal(follow_up):
+    if not played.board.is_legal(follow_up):
         return True
-    (answer,) = quiet_move.evaluator.evaluate([after(quiet_move.board, follow_up)], quiet_move.limit)
+    (answer,) = played.evaluate([after(played.board, follow_up)])
     # If the same capture wins as much at once, it is no threat, even if the engine prefers to wait.
-    as_well = cut(-answer.centipawns) + LEAST_COST_CP > quiet_move.value_cp
-    if as_well and made.is_plain and exchange(quiet_move.board, follow_up) >= made.gain.pawns:
+    as_well = cut(-answer.centipawns) + LEAST_COST_CP > played.value_cp
+    if as_well and made.is_plain and exchange(played.board, follow_up) >= made.gain.pawns:
         return False
-    at_once = play_on(quiet_move.board, answer.before(follow_up), quiet_move.evaluator, quiet_move.limit).gain
+    at_once = play_on(played.board, answer.before(follow_up), played.evaluator, played.limit).gain
     return 2 * size(at_once) < size(made.gain)
 
 
-def _is_mutual(quiet_move: QuietMove, threat: chess.Move) -> bool:
+def _is_mutual(played: QuietMove, threat: chess.Move) -> bool:
     """Whether the opponent's reply trades the threatened piece for the attacker."""
-    reply, following = next(iter(quiet_move.expected[1:2]), None), quiet_move.following
+    reply, following = played.reply, played.after
     if reply is None or (reply.from_square, reply.to_square) != (threat.to_square, threat.from_square):
         return False
     return worth(following, reply.from_square) == worth(following, reply.to_square)
@@ -193,16 +193,16 @@ def _is_mutual(quiet_move: QuietMove, threat: chess.Move) -> bool:
 # The clauses about a threat that is made.
 
 
-def _made(quiet_move: QuietMove, made: _Threatened) -> Claim:
-    explained = _with_cause(made, quiet_move)
+def _made(played: QuietMove, made: _Threatened) -> Claim:
+    explained = _with_cause(made, played)
     start, first = explained.line.start, explained.move
     squares = (first.from_square, first.to_square)
-    check = if_passed(not quiet_move.board.turn, moves(explained.line))
-    clause, name = _threat_clause(quiet_move, explained)
+    check = if_passed(not played.side, moves(explained.line))
+    clause, name = _threat_clause(played, explained)
     return Claim(PointKind.THREATENS, clause, squares, name, without=start, check=check)
 
 
-def _threat_clause(quiet_move: QuietMove, explained: FoundReason) -> tuple[str, str]:
+def _threat_clause(played: QuietMove, explained: FoundReason) -> tuple[str, str]:
     start = explained.line.start
     first, threat = explained.move, san(explained.line, 0)
     if explained.gain.mate_in == 1:
@@ -210,10 +210,10 @@ def _threat_clause(quiet_move: QuietMove, explained: FoundReason) -> tuple[str, 
     if explained.gain.mate_in is not None:
         return said("threatens a longer mate", moves=str(explained.gain.mate_in), threat=threat), "mate"
     target = piece_on(start, first.to_square)
-    if takes_one(explained) and _keeps_attacking(quiet_move, first):
+    if takes_one(explained) and _keeps_attacking(played, first):
         return said("keeps the attack", attacker=piece_on(start, first.from_square), piece=target), "attack"
-    attacked = start.attacks(quiet_move.move.to_square) - quiet_move.board.attacks(quiet_move.move.from_square)
-    is_attacked = first.from_square == quiet_move.move.to_square or first.to_square in attacked
+    attacked = start.attacks(played.target) - played.board.attacks(played.origin)
+    is_attacked = first.from_square == played.target or first.to_square in attacked
     if is_attacked and start.piece_at(first.to_square) is not None and exchange(start, first) >= 1:
         return said("attacks", piece=target), "attack"
     if takes_one(explained):
@@ -244,22 +244,22 @@ def would(explained: FoundReason) -> str:
     return effect
 
 
-def _keeps_attacking(quiet_move: QuietMove, capture: chess.Move) -> bool:
+def _keeps_attacking(played: QuietMove, capture: chess.Move) -> bool:
     """Whether the king only answers a check that was inserted before the capture of an attacked piece."""
-    is_king = quiet_move.board.piece_type_at(quiet_move.move.from_square) == chess.KING
-    attacked = quiet_move.board.attacks(capture.from_square)
-    return quiet_move.board.is_check() and is_king and capture.to_square in attacked
+    is_king = played.kind == chess.KING
+    attacked = played.board.attacks(capture.from_square)
+    return played.board.is_check() and is_king and capture.to_square in attacked
 
 
 # The clauses about a threat that is met.
 
 
-def _met(quiet_move: QuietMove, met: _Threatened, *, counters: bool) -> Claim | None:
-    explained = _with_cause(met, quiet_move)
-    way = next(_ways(quiet_move, explained, counters=counters), None)
+def _met(played: QuietMove, met: _Threatened, *, counters: bool) -> Claim | None:
+    explained = _with_cause(met, played)
+    way = next(_ways(played, explained, counters=counters), None)
     if way is None and size(met.gain) < LEAST_QUIET_THREAT_PAWNS:
         return None
-    way = way or _stopped(quiet_move, explained)
+    way = way or _stopped(played, explained)
     if way is None:
         return None
     name, clause = way
@@ -274,15 +274,15 @@ def _met(quiet_move: QuietMove, met: _Threatened, *, counters: bool) -> Claim | 
         goes_first=name != "defends",
         otherwise=None if names_threat else (san(explained.line, 0).rstrip("#"), result),
         without=explained.line.start,
-        check=if_passed(quiet_move.board.turn, moves(explained.line)),
+        check=if_passed(played.side, moves(explained.line)),
     )
 
 
-def _stopped(quiet_move: QuietMove, explained: FoundReason) -> tuple[str, str] | None:
+def _stopped(played: QuietMove, explained: FoundReason) -> tuple[str, str] | None:
     """Say that the move stops a threat or has an answer to it; None if the threat only comes later."""
-    line, threat = quiet_move.expected, san(explained.line, 0)
+    line, threat = played.line, san(explained.line, 0)
     if line[1:2] == explained.line.moves[:1] and len(line) > 2:
-        there = after(quiet_move.following, line[1])
+        there = after(played.after, line[1])
         if there.is_check() and there.piece_type_at(line[2].from_square) == chess.KING:
             return None
         answer = there.san(line[2])
@@ -298,9 +298,9 @@ def _result(explained: FoundReason) -> str:
     return outcome(explained.line, explained.gain) or "wins material"
 
 
-def _ways(quiet_move: QuietMove, threat: FoundReason, *, counters: bool) -> Iterator[tuple[str, str]]:
+def _ways(played: QuietMove, threat: FoundReason, *, counters: bool) -> Iterator[tuple[str, str]]:
     """The ways in which the move meets a threat, as phrase keys with names, the most concrete first."""
-    board, move, following = quiet_move.board, quiet_move.move, quiet_move.following
+    board, move, following = played.board, played.move, played.after
     line, target = threat.line, move.to_square
     first = line.moves[0]
     name = san(line, 0)
@@ -318,7 +318,7 @@ def _ways(quiet_move: QuietMove, threat: FoundReason, *, counters: bool) -> Iter
                 yield "escape", said(key, piece=chess.piece_name(kind))
     if board.is_castling(move) and board.piece_type_at(first.to_square) == chess.ROOK:
         yield "rook escape", said("rook escape", piece=piece_on(board, first.to_square))
-    yield from _guards(quiet_move, line.boards, aims)
+    yield from _guards(played, line.boards, aims)
     if is_king and (threat.gain.is_mate or any(each.is_check() for each in line.boards[1::2])):
         yield "king escape", said("king escape", threat=name, effect=would(threat))
     for slider, aim in ((later.from_square, later.to_square) for later in line.moves[:3:2]):
@@ -335,9 +335,9 @@ def _ways(quiet_move: QuietMove, threat: FoundReason, *, counters: bool) -> Iter
 
 
 def _guards(
-    quiet_move: QuietMove, boards: Sequence[chess.Board], aims: Sequence[chess.Square]
+    played: QuietMove, boards: Sequence[chess.Board], aims: Sequence[chess.Square]
 ) -> Iterator[tuple[str, str]]:
-    board, following, target = quiet_move.board, quiet_move.following, quiet_move.move.to_square
+    board, following, target = played.board, played.after, played.target
     for ply, aim in zip((0, 2), aims, strict=False):
         if boards[ply].color_at(aim) != board.turn and boards[ply].piece_at(aim) is not None:
             continue
@@ -347,17 +347,17 @@ def _guards(
         if can_be_won(following, aim):
             continue
         new = following.attackers(board.turn, aim) - board.attackers(board.turn, aim)
-        if target in new or (new and board.is_castling(quiet_move.move)):
+        if target in new or (new and board.is_castling(played.move)):
             yield "defends", said("defends", piece=piece_on(board, aim))
         elif new:
             defender = piece_on(following, new.pop())
             yield "lets defend", said("lets defend", defender=defender, piece=piece_on(board, aim))
-    yield from _backed_up(quiet_move, aims)
+    yield from _backed_up(played, aims)
 
 
-def _backed_up(quiet_move: QuietMove, aims: Sequence[chess.Square]) -> Iterator[tuple[str, str]]:
+def _backed_up(played: QuietMove, aims: Sequence[chess.Square]) -> Iterator[tuple[str, str]]:
     """The moved piece supports a defender from behind, along the line on which it defends the threatened piece."""
-    board, following, target = quiet_move.board, quiet_move.following, quiet_move.move.to_square
+    board, following, target = played.board, played.after, played.target
     for aim in aims if following.piece_type_at(target) in SLIDERS else ():
         between = chess.SquareSet(chess.between(target, aim) & following.occupied)
         line = chess.ray(target, aim)
