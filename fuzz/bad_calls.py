@@ -117,7 +117,7 @@ READERS: tuple[tuple[str, ...], ...] = (
     ("explain", "start", "e4", "--engine", "FILE"),
     ("lab", "read", "tactics", "FILE"),
     ("lab", "read", "endgame", "FILE"),
-    ("lab", "learn", "openings", "FILE", "--out", "new.tsv"),
+    ("openings", "build", "FILE", "--out", "new.book"),
 )
 
 
@@ -388,7 +388,7 @@ WRITERS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("match", "random", "random", "--games", "2", "--out"), ".pgn"),
     (("puzzles", "compose", "--count", "1", "--time", "1", "--out"), ".txt"),
     (("play", "--out"), ".pgn"),
-    (("lab", "learn", "openings", "games.pgn", "--out"), ".tsv"),
+    (("openings", "build", "games.pgn", "--out"), ".book"),
     (("study", "games.pgn", "--player", "Anna", "--engine", "search", "--out"), ""),
 )
 
@@ -576,11 +576,10 @@ def fault(wanted: Call, outcome: Outcome) -> str:
 def _load() -> None:
     """Load what the commands need before the first call."""
     for module in (
-        *("position", "review", "study", "study_steps", "games", "openings", "match", "play", "search", "web", "lab"),
-        *("puzzles.sheet", "puzzles.compose", "puzzles.mine", "puzzles.solve", "tactics.show", "endgames.programs"),
+        *("position", "review", "study", "study_steps", "games", "openings", "match", "play", "train", "web", "lab"),
+        *("puzzles.check", "puzzles.compose", "lab.search", "lab.tactics", "lab.endgames", "lab.patterns"),
     ):
-        with suppress(ImportError):
-            import_module(f"motif.cli.{module}")
+        import_module(f"motif.cli.{module}")
     import_module("motif.download.sites")
     import_module("motif.report.review_page")
 

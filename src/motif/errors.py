@@ -18,20 +18,20 @@ class MotifError(Exception):
 
 
 def nearest(word: str, names: Iterable[str], then: str = "") -> str:
-    """Return a hint for an unknown name: the most similar known name, if any, and then all known names.
+    """Return a hint for an unknown name: the most similar known name or, if none is similar, all known names.
 
     >>> nearest("gredy", ["random", "greedy"])
-    'did you mean greedy? There are random, greedy'
+    'did you mean greedy?'
     >>> nearest("xyz", ["random", "greedy"], "; or name a file")
-    'there are random, greedy; or name a file'
+    'there are random and greedy; or name a file'
     """
     from difflib import get_close_matches  # loaded only after a mistake
 
-    known = list(names)
-    like = {name.casefold(): name for name in known}
-    close = get_close_matches(word.casefold(), like, n=1)
-    listed = f"here are {', '.join(known)}{then}"
-    return f"did you mean {like[close[0]]}? T{listed}" if close else f"t{listed}"
+    by_key = {name.casefold(): name for name in names}
+    if close := get_close_matches(word.casefold(), by_key, n=1):
+        return f"did you mean {by_key[close[0]]}?"
+    *others, last = by_key.values() or [""]
+    return f"there are {', '.join(others)} and {last}{then}" if others else f"there is only {last}{then}"
 
 
 MOST_NAMES = 5

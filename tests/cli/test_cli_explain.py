@@ -59,8 +59,7 @@ def test_a_position_is_a_fen_or_moves_or_a_place_in_a_game(motif: Motif, tmp_pat
 
 def test_a_mistake_in_a_game_is_explained_by_what_it_allows(motif: Motif, tmp_path: Path) -> None:
     (tmp_path / "game.pgn").write_text(GAME)
-    _, blunder, note = motif("--game", "game.pgn", "--ply", "6")
-    assert "are now one name and --move: game.pgn#1 --move 3...Nf6" in note
+    _, blunder, _ = motif("--game", "game.pgn", "--ply", "6")
     assert motif("game.pgn", "--move", "3...Nf6")[1] == blunder
     assert motif("game.pgn@3...")[1] == motif("game.pgn#1@3...Nf6")[1] == blunder
     assert "Nf6 ignores the threat Qxf7, mate" in blunder
@@ -104,13 +103,12 @@ def test_the_picture_is_written_together_with_json(motif: Motif, tmp_path: Path)
         ([FORK, "Nf9"], "'Nf9' is not a move\nhint: did you mean Nf4"),
         (["7k/5KQ1/8/8/8/8/8/8 b - - 0 1"], "the game is over"),
         (["KK5k/8/8/8/8/8/8/8 w - - 0 1"], "a side has more than one king"),
-        ([], "give either a position or a game"),
-        ([FORK, "--game", "game.pgn"], "give either a position or a game"),
+        ([], "missing argument 'POSITION'"),
         ([FORK, "Nc7+", "--why-not", "Nb6"], "give either MOVE or --why-not MOVE"),
         ([FORK, "--engine", "stranger"], "there is no engine called 'stranger'"),
         ([FORK, "--move", "3."], "--move names a move of a game"),
         (["game.pgn@3.", "--move", "3..."], "both name a move"),
-        (["--game", "game.pgn", "--ply", "8"], "the game has 7 half-moves, not 8"),
+        (["--game", "game.pgn", "--ply", "8"], "the game has no such move"),
         (["--game", "game.pgn", "--number", "2"], "there is no game 2 in game.pgn"),
     ],
 )

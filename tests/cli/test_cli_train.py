@@ -126,14 +126,14 @@ def test_nothing_due_is_an_answer_and_an_unknown_theme_is_not(train: Motif) -> N
     filled(forked())
     assert train("--due")[:2] == (0, "Nothing is due.\n")
     code, _, err = train("--theme", "zugzwang")
-    assert (code, err) == (2, "error: no card has the theme 'zugzwang'\nhint: there are fork\n")
+    assert (code, err) == (2, "error: no card has the theme 'zugzwang'\nhint: there is only fork\n")
 
 
 def test_an_empty_deck_says_what_to_do(train: Motif) -> None:
     code, _, err = train()
     assert (code, err) == (2, "error: the deck is empty\nhint: add a study with: motif train STUDY\n")
     code, _, err = train("export", "--csv", "all.csv")
-    assert (code, err.splitlines()[0]) == (2, "error: there is nothing in the deck to export")
+    assert (code, err.splitlines()[0]) == (2, "error: the deck is empty")
     assert train("stats")[1].splitlines()[-1] == "nothing was answered yet"
 
 

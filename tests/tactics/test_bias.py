@@ -154,7 +154,7 @@ def test_missing_facts_are_named(old: str, message: str) -> None:
 def test_an_unknown_bias_is_named(golden: Golden, tmp_path: Path) -> None:
     with golden.raises(UnknownName) as caught:
         find_bias("papper")
-    assert "did you mean paper? There are paper, appendix, full, coach" in caught.value.hint
+    assert caught.value.hint == "did you mean paper?"
     with pytest.raises(BadFile, match="cannot read"):
         Bias.read(tmp_path / "nowhere.lp")
 

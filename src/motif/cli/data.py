@@ -10,7 +10,7 @@ import typer
 from motif.board.wording import counted
 from motif.cli.console import Grid, out, say, say_json
 from motif.cli.deferred import FORCE
-from motif.cli.options import Json
+from motif.cli.options import Json, option, output
 from motif.engines.cache import default_cache_path
 from motif.runtime.user_data import back_up, kept_in, restore
 from motif.training.deck import default_deck_path
@@ -25,15 +25,11 @@ CONTENTS = {
 
 def data(
     context: typer.Context,
-    target: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write a backup of all of it to this ZIP file.")
-    ] = None,
+    target: Annotated[Path | None, output("Write a backup of all of it to this ZIP file.")] = None,
     backup: Annotated[
         Path | None,
-        typer.Option(
-            "--restore",
-            metavar="FILE",
-            help="Put a backup in its place; `motif --force data …` replaces what is there.",
+        option(
+            "Put a backup in its place; `motif --force data …` replaces what is there.", "--restore", metavar="FILE"
         ),
     ] = None,
     as_json: Json = False,

@@ -9,11 +9,12 @@ explains them, and `--set NAME=VALUE` or a file with such lines sets them.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, is_dataclass
+from functools import cache, wraps
 from importlib import import_module
+from inspect import Parameter, Signature, signature
 from itertools import combinations
 from math import isfinite
 from pathlib import Path
@@ -25,7 +26,7 @@ from typer.exceptions import TyperException
 from typer.main import get_command, get_group
 
 from motif.cli.console import Grid, out, shortened
-from motif.errors import BadArgument
+from motif.errors import BadArgument, nearest
 
 CHECKPOINT = "--checkpoint"
 OUTPUTS = (
@@ -158,6 +159,32 @@ class Deferred(TyperCommand):
         return context_of(self.loaded(), info_name, args, parent, **extra)
 
 
+def flattened(function: Callable[..., object]) -> Callable[..., object]:
+    """Return the function with each parameter that is a group of options, a dataclass, replaced by these options."""
+    parameters: list[Parameter] = []
+    groups: dict[str, tuple[type, list[str]]] = {}
+    for each in signature(function, eval_str=True).parameters.values():
+        group = each.annotation
+        if isinstance(group, type) and is_dataclass(group):
+            fields = signature(group, eval_str=True).parameters
+            groups[each.name] = group, list(fields)
+            parameters += fields.values()
+        else:
+            parameters.append(each)
+    # Help lists the options of every command last.
+    parameters.sort(key=lambda each: each.name in ("as_json", "quiet"))
+
+    @wraps(function)
+    def called(**values: object) -> object:
+        made = {name: group(**{each: values.pop(each) for each in names}) for name, (group, names) in groups.items()}
+        return function(**values, **made)
+
+    called.__annotations__ = {each.name: each.annotation for each in parameters}
+    keywords = [each.replace(kind=Parameter.KEYWORD_ONLY) for each in parameters]
+    called.__signature__ = Signature(keywords)  # type: ignore[attr-defined]
+    return called
+
+
 @cache
 def load(lazy: Lazy | Group, name: str) -> Any:  # noqa: ANN401 - a command of Typer, whose types are private to it
     """Import a command and hide its settings from help."""
@@ -170,7 +197,7 @@ def load(lazy: Lazy | Group, name: str) -> Any:  # noqa: ANN401 - a command of T
     if isinstance(found, typer.Typer):
         holder.add_typer(found, name=name, help=lazy.sentence)
     else:
-        holder.command(name)(found)
+        holder.command(name)(flattened(found))
     command = get_group(holder).commands[name]
     hide_as_settings(command, [option for option in command.params if is_setting(option)])
     return command
@@ -254,8 +281,11 @@ def plain_types() -> None:
         return next((plain for typed, plain in _PLAIN_TYPES.items() if shown.startswith(typed)), shown)
 
     TyperOption.display_type_rich = display_type_rich  # type: ignore[method-assign,assignment]
-    # An argument is shown by its name alone.
+    # An argument is shown by its name alone, and in brackets where it may be missing.
     TyperArgument.display_type_rich = lambda argument, ctx: ""  # type: ignore[method-assign,assignment]
+    TyperArgument._usage_display_name = lambda argument: (  # type: ignore[method-assign,assignment]
+        argument.display_name_raw if argument.required else f"[{argument.display_name_raw}]"
+    )
 
 
 def defer(app: typer.Typer, panels: Mapping[str, Mapping[str, Lazy | Group]]) -> None:
@@ -335,7 +365,7 @@ def _setting(settings: Mapping[str, Any], text: str) -> list[str]:
         return [word for line in lines if line and not line.startswith("#") for word in _setting(settings, line)]
     option = settings.get(name)
     if option is None:
-        raise BadArgument(f"there is no setting {name!r}", hint=did_you_mean(name, settings))
+        raise BadArgument(f"there is no setting {name!r}", hint=nearest(name, settings))
     if not option.is_flag:
         if not equals:
             raise BadArgument(f"the setting {name} needs a value", hint=f"write {SET} {name}=VALUE")
@@ -355,18 +385,3 @@ def _explain(settings: Mapping[str, Any]) -> None:
         shown = "" if callable(usual) or usual is None or usual is False else str(getattr(usual, "value", usual))
         table.add_row(name, shown, str(option.help or ""))
     out.print(table)
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A hint with the known word nearest to the typed one, or all known words.
-
-    >>> did_you_mean("frok", ["fork", "pin"]), did_you_mean("x", ["fork", "pin"])
-    ('did you mean fork?', 'there are fork and pin')
-    """
-    from difflib import get_close_matches
-
-    words = list(dict.fromkeys(known))
-    near = get_close_matches(word.casefold(), words, 1, cutoff=0.6)
-    if near:
-        return f"did you mean {near[0]}?"
-    return f"there are {', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else f"there is {''.join(words)}"

@@ -7,6 +7,7 @@ from pathlib import Path
 from shutil import rmtree, which
 
 from motif.cli.console import out, say
+from motif.cli.options import EngineOptions
 from motif.cli.review import review
 from motif.cli.study import study
 from motif.cli.train import add, practise
@@ -35,7 +36,7 @@ def demo() -> None:
     rmtree(FOLDER.parent, ignore_errors=True)
     FOLDER.parent.mkdir(parents=True)
     _head(f'review {GAME} --player "{PLAYER}"')
-    review(GAME, player=PLAYER, engine="search")
+    review(GAME, player=PLAYER, by=EngineOptions("search"))
     _head(f"study {GAMES} --games {NEWEST} --out {FOLDER}")
     study([GAMES], newest=NEWEST, engine="search", to=FOLDER)
     _head(f"train {FOLDER} --deck {DECK} --count 1")

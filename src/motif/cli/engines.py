@@ -7,10 +7,8 @@ from collections.abc import Mapping
 from shutil import which
 from typing import Annotated
 
-import typer
-
 from motif.cli.console import Grid, closing_all, out, say, say_json
-from motif.cli.options import Json
+from motif.cli.options import Json, option
 from motif.engines.process import EngineProgram, found_engines, get_engine
 from motif.engines.uci_engines import Engine
 from motif.errors import EngineFailed
@@ -83,9 +81,7 @@ def _own_name(program: EngineProgram) -> str:
 
 
 def uci(
-    player: Annotated[
-        str, typer.Option(metavar="NAME", help="The player; `motif engines` lists the names.")
-    ] = "openings+pruning",
+    player: Annotated[str, option("The player; `motif engines` lists the names.", metavar="NAME")] = "openings+pruning",
 ) -> None:
     """Use Motif as an engine in your chess program (UCI).
 

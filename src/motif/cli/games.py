@@ -14,9 +14,8 @@ from motif.board.positions import save_positions
 from motif.board.wording import counted
 from motif.cli import options
 from motif.cli.console import BAD_INPUT, Grid, note, out, say, say_json
-from motif.cli.options import Cluster, FromMove, Json, PerGame, Quiet, Seed, WorkerCount
+from motif.cli.options import FromMove, PerGame, WorkOptions, output
 from motif.errors import BadGameFile
-from motif.runtime.parallel import Workers
 from motif.runtime.tables import check_table, write_table
 
 MOST_OPENINGS = 5
@@ -25,26 +24,12 @@ MOST_ERRORS = 10
 
 def games(
     files: options.Files,
-    low: options.LowestRating = options.LOWEST,
-    high: options.HighestRating = options.HIGHEST,
-    results: options.Results = None,
-    terminations: options.Terminations = None,
-    time_control: options.TimeControl = None,
-    player: options.PlayerName = None,
-    minimum_plies: options.MinimumPlies = 0,
-    to: Annotated[
-        Path | None,
-        typer.Option(
-            "--out", "-o", metavar="FILE", help="Write positions of the games: as CSV, .parquet or .positions."
-        ),
-    ] = None,
+    to: Annotated[Path | None, output("Write positions of the games: as CSV, .parquet or .positions.")] = None,
     per_game: PerGame = 1,
     from_move: FromMove = 12,
-    seed: Seed = 0,
-    workers: WorkerCount = 1,
-    cluster: Cluster = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
+    *,
+    chosen: options.GameOptions,
+    job: WorkOptions,
 ) -> None:
     """Count the games, players and results of files, or pick positions from them at random.
 
@@ -55,14 +40,13 @@ def games(
 
     Example: `motif games sample --out positions.csv --per-game 2 --seed 7`
     """
-    where = options.chosen(low, high, results, terminations, time_control, player, minimum_plies)
-    report = Report()
+    where, report = chosen.filter, Report()
     if to is not None:
-        draw = Draw(per_game, from_move, seed)
-        _write_sample(files, where, draw, Workers(workers, cluster), report, to, as_json, quiet)
+        draw = Draw(per_game, from_move, job.seed)
+        _write_sample(files, where, draw, report, to, job)
         return
-    summary = summarise(options.watched_games(files, where, report, quiet, none_will_do=True))
-    if as_json:
+    summary = summarise(options.watched_games(files, where, report, job.quiet, none_will_do=True))
+    if job.as_json:
         errors = [asdict(bad) for bad in report.bad_games]
         passed = {"filtered_out": report.filtered_out, "variants": dict(report.variants), "errors": errors}
         say_json(asdict(summary) | passed)
@@ -109,18 +93,9 @@ def note_errors(report: Report) -> None:
 # Positions sampled from games, with the moves played there.
 
 
-def _write_sample(
-    files: list[str],
-    where: GameFilter,
-    draw: Draw,
-    workers: Workers,
-    report: Report,
-    to: Path,
-    as_json: bool,
-    quiet: bool,
-) -> None:
+def _write_sample(files: list[str], where: GameFilter, draw: Draw, report: Report, to: Path, job: WorkOptions) -> None:
     check_table(to)
-    sample = options.watched_sample(files, draw, where, report, quiet, workers)
+    sample = options.watched_sample(files, draw, where, report, job.quiet, job.staff)
     note_errors(report)
     if not len(sample):
         raise BadGameFile(
@@ -134,7 +109,7 @@ def _write_sample(
         moves = [decode_move(int(code)).uci() for code in sample.moves]
         columns = {"fen": sample.positions.fens(), "uci": moves, "white": white, "black": black}
         write_table(to, columns | {"ply": sample.plies.tolist()})
-    if as_json:
+    if job.as_json:
         say_json({"positions": len(sample), "games": report.games, "errors": len(report.bad_games), "file": str(to)})
     else:
         say(f"{counted(len(sample), 'position')} from {counted(report.games, 'game')} in {to}")

@@ -18,9 +18,9 @@ from typer.main import get_command
 
 from motif import __version__
 from motif.cli.console import BAD_INPUT, INTERRUPTED, note, out, shortened
-from motif.cli.deferred import FORCE, Group, Lazy, defer, did_you_mean, plain_types
+from motif.cli.deferred import FORCE, Group, Lazy, defer, plain_types
 from motif.cli.old_spellings import respelled
-from motif.errors import BadArgument, MotifError
+from motif.errors import BadArgument, MotifError, nearest
 
 # For encodings without chess pieces: replacements for figures, lines and dashes.
 
@@ -271,13 +271,13 @@ def _complain(error: TyperException) -> None:
     if isinstance(error, NoSuchOption):
         message = f"{command} has no option {error.option_name}"
         known = [name for option in context.command.params for name in option.opts] if context else []
-        near = did_you_mean(error.option_name.lstrip("-"), [name[2:] for name in known if name.startswith("--")])
+        near = nearest(error.option_name.lstrip("-"), [name[2:] for name in known if name.startswith("--")])
         is_near = near.startswith("did you mean ")
         hint = near.replace("mean ", "mean --") if is_near else f"{command} --help lists its options"
     elif "No such command" in message and context:
         word = message.split("'")[1] if "'" in message else ""
         message = f"there is no command {command} {word}"
-        hint = did_you_mean(word, context.command.list_commands(context))
+        hint = nearest(word, context.command.list_commands(context))
     elif isinstance(error, MissingParameter):
         message = message[0].lower() + message[1:]
         example = re.search("Example: `(.*?)`", context.command.help or "") if context else None
@@ -310,7 +310,7 @@ def _bad_value(error: BadParameter, hint: str) -> tuple[str, str]:
         message = message.replace(typers, ours)
     word, *known = re.findall("'(.*?)'", message) or [""]
     if "is not one of" in message:
-        message, hint = f"cannot be {word}", did_you_mean(word, known)
+        message, hint = f"cannot be {word}", nearest(word, known)
     elif "does not match the format" in message:
         message, hint = f"cannot be {word}", "write a date as in 2026-01-31, 2026-01 or 2026"
     elif param.help:

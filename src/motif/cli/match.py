@@ -12,7 +12,6 @@ from math import isfinite
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
 from rich.console import Group
 
 from motif.arena.game import Adjudication, Conditions, Entrant, PairRecord
@@ -31,24 +30,21 @@ from motif.board.wording import counted
 from motif.cli.console import Grid, Stoppable, fields_of, note, out, redrawing, say, say_json
 from motif.cli.options import (
     Checkpoint,
-    Cluster,
     Depth,
-    Json,
     Nodes,
     PgnFile,
-    Quiet,
     Reasons,
     Seconds,
-    Seed,
-    WorkerCount,
+    WorkOptions,
+    argument,
     experiment,
     limit_of,
+    option,
 )
 from motif.engines.limits import DEFAULT_LIMIT
 from motif.errors import BadArgument
 from motif.players.names import Name, enter, find_evaluator, try_out
 from motif.runtime.files import cannot_write
-from motif.runtime.parallel import Workers
 from motif.statistics.elo import Sprt
 
 # A PGN file that grows while games are played, always by complete pairs.
@@ -93,35 +89,25 @@ def append(text: bytes, file: FileIO) -> None:
 
 
 def match(
-    names: Annotated[list[str], typer.Argument(metavar="NAME", help="The players; more than two play a round robin.")],
-    games: Annotated[
-        int, typer.Option("--games", "-n", help="How many games each two players play; an even number.")
-    ] = 20,
+    names: Annotated[list[str], argument("The players; more than two play a round robin.", "NAME")],
+    games: Annotated[int, option("How many games each two players play; an even number.", "--games", "-n")] = 20,
     depth: Depth = None,
     nodes: Nodes = None,
     seconds: Seconds = None,
     pgn: PgnFile = None,
     reasons: Reasons = False,
-    starts: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Openings from a file: .pgn, .tsv, or FEN lines.")
-    ] = None,
-    moves: Annotated[int, experiment(min=1, help="A game is drawn after this many moves.")] = 200,
-    engine: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Let this engine end games that are decided.")
-    ] = None,
+    starts: Annotated[Path | None, option("Openings from a file: .pgn, .tsv, or FEN lines.", metavar="FILE")] = None,
+    moves: Annotated[int, experiment("A game is drawn after this many moves.", min=1)] = 200,
+    engine: Annotated[str | None, option("Let this engine end games that are decided.", metavar="NAME")] = None,
     sprt: Annotated[
-        str | None,
-        experiment(metavar="ELO0,ELO1", help="Stop as soon as the difference is clearly at ELO0 or at ELO1."),
+        str | None, experiment("Stop as soon as the difference is clearly at ELO0 or at ELO1.", metavar="ELO0,ELO1")
     ] = None,
     anchor: Annotated[
-        str | None, experiment(metavar="NAME=ELO", help="Fix the rating of this player; the others follow.")
+        str | None, experiment("Fix the rating of this player; the others follow.", metavar="NAME=ELO")
     ] = None,
     checkpoint: Checkpoint = None,
-    seed: Seed = 0,
-    workers: WorkerCount = 1,
-    cluster: Cluster = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
+    *,
+    job: WorkOptions,
 ) -> None:
     """Play a match between two players or engines, or a round robin between more.
 
@@ -137,24 +123,24 @@ def match(
     book: tuple[StartPosition, ...] | None = load_starts(starts) if starts else None
     test = _sprt(sprt) if sprt else None
     fixed = _anchor(anchor, [entrant.name for entrant in entrants]) if anchor else None
-    staff = Workers(workers, cluster)
-    settings = MatchSettings(games, seed, book, conditions, test)
+    staff = job.staff
+    settings = MatchSettings(games, job.seed, book, conditions, test)
     if len(entrants) == 2:
         pairs = play_match(entrants[0], entrants[1], settings, staff, checkpoint)
     elif test:
         raise BadArgument("a sequential test needs exactly two players")
     else:
-        pairs = play_tournament(entrants, TournamentSettings(games // 2, seed, book, conditions), staff, checkpoint)
+        pairs = play_tournament(entrants, TournamentSettings(games // 2, job.seed, book, conditions), staff, checkpoint)
 
     played: list[PairRecord] = []
     work = Stoppable()
-    with closing(pairs), pgn_file(pgn, reasons) as write, redrawing(quiet) as redraw, work:
+    with closing(pairs), pgn_file(pgn, reasons) as write, redrawing(job.quiet) as redraw, work:
         for pair in pairs:
             write(pair)
             played.append(pair)
             if redraw:
                 redraw(_tables(played, fixed, test))
-    _report(played, fixed, test, as_json)
+    _report(played, fixed, test, job.as_json)
     if pgn:
         note(f"{counted(2 * len(played), 'game')} in {pgn}")
     work.leave("interrupted: the result is that of the games so far")

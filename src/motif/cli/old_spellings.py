@@ -19,7 +19,6 @@ COMMANDS = {
     "openings advise": "openings --next",
     "openings nearest": "openings --nearest",
     "openings import": "openings build",
-    "lab learn openings": "openings build",
     "search best": "lab solve position",
     "search explain": "lab read evaluation",
     "search review": "lab measure game",
@@ -92,6 +91,8 @@ def respelled(arguments: Sequence[str], say: Callable[[str], object]) -> list[st
             words[place] = renamed[option] + equals + value
     if command in LIMITED:
         words = _with_limits(words, news)
+    if command == "explain":
+        words = _with_place(words, news)
     if news:
         say(f"note: {'; '.join(dict.fromkeys(news))}")
     return words
@@ -111,3 +112,22 @@ def _with_limits(words: list[str], news: list[str]) -> list[str]:
             name, _, value = part.partition("=")
             found += [LIMITS.get(name, f"--{name}"), value]
     return found
+
+
+def _with_place(words: list[str], news: list[str]) -> list[str]:
+    """Write `explain --game FILE --number 3 --ply 12` as `explain FILE#3 --move 6...`."""
+    values = {"--game": "", "--number": "1", "--ply": "1"}
+    left = []
+    rest = iter(words)
+    for word in rest:
+        option, equals, value = word.partition("=")
+        if option in values:
+            values[option] = value if equals else next(rest, "")
+        else:
+            left.append(word)
+    file, number, ply = values.values()
+    if not file:
+        return words
+    move = f"{(int(ply) + 1) // 2}{'.' if int(ply) % 2 else '...'}" if ply.isdecimal() and len(ply) < 6 else ply
+    news.append(f"--game, --number and --ply are now one name and --move: {file}#{number} --move {move}")
+    return [*left[:1], f"{file}#{number}", "--move", move, *left[1:]]

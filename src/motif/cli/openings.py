@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import chess
-import typer
 
 from motif.advice import draw
 from motif.board.drawing import Arrow, Colour, Drawing
@@ -33,7 +32,7 @@ from motif.cli.console import (
     watching,
 )
 from motif.cli.games import note_errors
-from motif.cli.options import Cluster, Json, Quiet, SvgFile, WorkerCount, named, watched_games
+from motif.cli.options import Cluster, Json, Quiet, SvgFile, WorkerCount, argument, named, option, output, watched_games
 from motif.errors import BadArgument, BadFile, IllegalMove, NothingFound
 from motif.openings.adviser import OpeningAdviser
 from motif.openings.building import USUAL_AT_LEAST, USUAL_HALF_MOVES, build_book, parts_of
@@ -48,31 +47,25 @@ from motif.runtime.files import SHIPPED_GAMES
 from motif.runtime.parallel import Workers
 
 BookFile = Annotated[
-    Path | None,
-    typer.Option("--book", metavar="FILE", help="Use this book, `.bin`, table of lines or PGN instead of Motif's."),
+    Path | None, option("Use this book, `.bin`, table of lines or PGN instead of Motif's.", "--book", metavar="FILE")
 ]
 
 
 def name_openings(
     what: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="WHAT…",
-            help="Moves (`1. e4 c5 2. Nf3`), a FEN, a game file, or words of a name (`najdorf`); else all lines.",
+        argument(
+            "Moves (`1. e4 c5 2. Nf3`), a FEN, a game file, or words of a name (`najdorf`); else all lines.",
+            "WHAT…",
             show_default=False,
         ),
     ] = None,
     masters: Annotated[
-        bool,
-        typer.Option(
-            "--next", help="Show what masters, or the games of --book, played here or in the nearest position."
-        ),
+        bool, option("Show what masters, or the games of --book, played here or in the nearest position.", "--next")
     ] = False,
-    near: Annotated[bool, typer.Option("--nearest", help="Show the opening positions nearest to this one.")] = False,
-    player: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Show this player's score in each opening of a file.")
-    ] = None,
-    count: Annotated[int, typer.Option("--count", "-n", min=1, help="Print at most this many rows.")] = 20,
+    near: Annotated[bool, option("Show the opening positions nearest to this one.", "--nearest")] = False,
+    player: Annotated[str | None, option("Show this player's score in each opening of a file.", metavar="NAME")] = None,
+    count: Annotated[int, option("Print at most this many rows.", "--count", "-n", min=1)] = 20,
     book: BookFile = None,
     svg: SvgFile = None,
     as_json: Json = False,
@@ -309,26 +302,22 @@ def name_games(known: Openings, path: str, count: int, as_json: bool, quiet: boo
 
 # `motif openings build`, `show` and `export`: books of moves.
 
-Book = Annotated[Path, typer.Argument(metavar="BOOK", help="A book of `motif openings build`, or a Polyglot `.bin`.")]
+Book = Annotated[Path, argument("A book of `motif openings build`, or a Polyglot `.bin`.", "BOOK")]
 
 
 def build(
     files: options.Files,
-    to: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The book to write, such as club.book.")],
+    to: Annotated[Path, output("The book to write, such as club.book.")],
     half_moves: Annotated[
-        int, typer.Option("--plies", min=1, max=400, help="How many half-moves of each game to count.")
+        int, option("How many half-moves of each game to count.", "--plies", min=1, max=400)
     ] = USUAL_HALF_MOVES,
-    at_least: Annotated[
-        int, typer.Option(min=1, metavar="GAMES", help="Leave out moves played in fewer games.")
-    ] = USUAL_AT_LEAST,
-    low: options.LowestRating = options.LOWEST,
-    high: options.HighestRating = options.HIGHEST,
-    time_control: options.TimeControl = None,
-    player: options.PlayerName = None,
+    at_least: Annotated[int, option("Leave out moves played in fewer games.", min=1, metavar="GAMES")] = USUAL_AT_LEAST,
     workers: WorkerCount = 1,
     cluster: Cluster = None,
     as_json: Json = False,
     quiet: Quiet = False,
+    *,
+    chosen: options.GameOptions,
 ) -> None:
     """Build an opening book: which moves the games play in each position, and how they score.
 
@@ -344,7 +333,6 @@ def build(
             f"{tables[0]} is a table of lines, not games",
             hint=f"it is a book already: motif openings --book {tables[0]}",
         )
-    where = options.chosen(low, high, None, None, time_control, player, 0)
     report = Report()
     work = Stoppable()
     with watching("counting moves", quiet) as watch, work:
@@ -353,7 +341,7 @@ def build(
             to,
             half_moves=half_moves,
             at_least=at_least,
-            where=where,
+            where=chosen.filter,
             workers=Workers(workers, cluster),
             report=report,
             watch=watch,
@@ -372,8 +360,8 @@ def build(
 
 def show_book(
     book: Book,
-    moves: Annotated[str, typer.Option(help="Moves such as `1. e4 c5`, or a FEN.")] = "start",
-    count: Annotated[int, typer.Option("--count", "-n", min=1, help="Print at most this many moves.")] = 20,
+    moves: Annotated[str, option("Moves such as `1. e4 c5`, or a FEN.")] = "start",
+    count: Annotated[int, option("Print at most this many moves.", "--count", "-n", min=1)] = 20,
     as_json: Json = False,
 ) -> None:
     """Show the moves of a position in an opening book: games, share, score and rating.
@@ -411,10 +399,8 @@ def show_book(
 
 def export(
     book: Book,
-    to: Annotated[
-        Path, typer.Option("--out", "-o", metavar="FILE", help="`.bin` for Polyglot; any other name for lines as text.")
-    ],
-    lines: Annotated[int, typer.Option(min=1, max=10_000, help="How many lines to write as text.")] = 100,
+    to: Annotated[Path, output("`.bin` for Polyglot; any other name for lines as text.")],
+    lines: Annotated[int, option("How many lines to write as text.", min=1, max=10_000)] = 100,
     as_json: Json = False,
 ) -> None:
     """Write a book for other chess programs (.bin), or its most played lines as text.

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
-from typer.models import OptionInfo
+from typer.models import ArgumentInfo, OptionInfo
 
 from motif.board.tags import GameResult, Termination
+from motif.board.wording import counted
 from motif.cli.console import watching
 from motif.cli.deferred import SETTINGS
 from motif.errors import BadArgument, BadGameFile, nearest_people
@@ -26,44 +28,58 @@ if TYPE_CHECKING:
     from motif.runtime.parallel import Workers
 
 
-def experiment(*names: str, **settings: Any) -> OptionInfo:  # noqa: ANN401 - passed on to Typer
+def option(help: str, *names: str, **settings: Any) -> OptionInfo:  # noqa: ANN401 - passed on to Typer
+    """Return an option with its help; without names the parameter's name is used."""
+    made: OptionInfo = typer.Option(*names, help=help, **settings)
+    return made
+
+
+def experiment(help: str, *names: str, **settings: Any) -> OptionInfo:  # noqa: ANN401 - passed on to Typer
     """Return an option that help does not list: `--set NAME=VALUE` sets it."""
-    option: OptionInfo = typer.Option(*names, rich_help_panel=SETTINGS, **settings)
-    return option
+    return option(help, *names, rich_help_panel=SETTINGS, **settings)
 
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of tables.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")]
-SvgFile = Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Write the picture to this SVG file, too.")]
+def output(help: str) -> OptionInfo:
+    """Return the option `--out FILE`."""
+    return option(help, "--out", "-o", metavar="FILE")
+
+
+def argument(help: str, metavar: str, **settings: Any) -> ArgumentInfo:  # noqa: ANN401 - passed on to Typer
+    """Return an argument with its help and its name in help."""
+    made: ArgumentInfo = typer.Argument(metavar=metavar, help=help, **settings)
+    return made
+
+
+Json = Annotated[bool, option("Print JSON for machines instead of tables.", "--json")]
+Quiet = Annotated[bool, option("Show no progress.", "--quiet", "-q")]
+SvgFile = Annotated[Path | None, option("Write the picture to this SVG file, too.", "--svg", metavar="FILE")]
 POSITION_HELP = "A FEN in quotes, `start`, moves such as `1. e4 e5`, or a place in a game: `games.pgn#7@23...`"
 GameMove = Annotated[
-    str | None, typer.Option("--move", metavar="NUMBER", help="A move of the game, as in `23...Nd4`, or `23...` alone.")
+    str | None, option("A move of the game, as in `23...Nd4`, or `23...` alone.", "--move", metavar="NUMBER")
 ]
-Position = Annotated[str, typer.Argument(metavar="POSITION", help=POSITION_HELP)]
-PgnFile = Annotated[
-    Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the games to this file as they come.")
-]
-Reasons = Annotated[bool, typer.Option("--reasons", help="Put the reason of every move into the PGN.")]
-PerGame = Annotated[int, typer.Option("--per-game", min=1, help="How many positions of each game.")]
-FromMove = Annotated[int, experiment("--from-move", min=1, help="Use positions from this move on.")]
+Position = Annotated[str, argument(POSITION_HELP, "POSITION")]
+PgnFile = Annotated[Path | None, output("Write the games to this file as they come.")]
+Reasons = Annotated[bool, option("Put the reason of every move into the PGN.", "--reasons")]
+PerGame = Annotated[int, option("How many positions of each game.", "--per-game", min=1)]
+FromMove = Annotated[int, experiment("Use positions from this move on.", "--from-move", min=1)]
 Checkpoint = Annotated[
-    Path | None, experiment("--checkpoint", metavar="FILE", help="Save progress in this file, and continue from it.")
+    Path | None, experiment("Save progress in this file, and continue from it.", "--checkpoint", metavar="FILE")
 ]
-Seed = Annotated[int, typer.Option("--seed", help="The seed: the same number gives the same result.")]
-Depth = Annotated[int | None, typer.Option("--depth", help="How many half-moves the engine looks ahead.")]
-Nodes = Annotated[int | None, typer.Option("--nodes", help="How many positions the engine looks at.")]
-Seconds = Annotated[float | None, typer.Option("--time", metavar="SECONDS", help="How long the engine thinks.")]
+Seed = Annotated[int, option("The seed: the same number gives the same result.", "--seed")]
+Depth = Annotated[int | None, option("How many half-moves the engine looks ahead.", "--depth")]
+Nodes = Annotated[int | None, option("How many positions the engine looks at.", "--nodes")]
+Seconds = Annotated[float | None, option("How long the engine thinks.", "--time", metavar="SECONDS")]
 Engine = Annotated[
     str | None,
-    typer.Option(
+    option(
+        "The engine that evaluates: stockfish, search (built in) or a path; Stockfish if installed.",
         "--engine",
         metavar="NAME|PATH",
-        help="The engine that evaluates: stockfish, search (built in) or a path; Stockfish if installed.",
     ),
 ]
-WorkerCount = Annotated[int, experiment("--workers", "-w", min=1, help="How many processes share the work.")]
+WorkerCount = Annotated[int, experiment("How many processes share the work.", "--workers", "-w", min=1)]
 Cluster = Annotated[
-    str | None, experiment("--cluster", metavar="ADDRESS", help="Use a Dask cluster, such as tcp://host:8786.")
+    str | None, experiment("Use a Dask cluster, such as tcp://host:8786.", "--cluster", metavar="ADDRESS")
 ]
 
 
@@ -71,46 +87,79 @@ Cluster = Annotated[
 
 Files = Annotated[
     list[str],
-    typer.Argument(
-        metavar="GAMES…",
-        help="PGN files, plain or compressed, or .parquet; `-` is standard input, `sample` the games of Motif.",
+    argument(
+        "PGN files, plain or compressed, or .parquet; `-` is standard input, `sample` the games of Motif.", "GAMES…"
     ),
 ]
-LowestRating = Annotated[int, typer.Option("--min-rating", help="Both players are rated at least this.")]
-HighestRating = Annotated[int, typer.Option("--max-rating", help="Both players are rated at most this.")]
-Results = Annotated[list[GameResult] | None, typer.Option("--result", help="Only games with this result.")]
+LowestRating = Annotated[int, option("Both players are rated at least this.", "--min-rating")]
+HighestRating = Annotated[int, option("Both players are rated at most this.", "--max-rating")]
+Results = Annotated[list[GameResult] | None, option("Only games with this result.", "--result")]
 Terminations = Annotated[
-    list[Termination] | None, experiment("--termination", help="Only games that ended for this reason.")
+    list[Termination] | None, experiment("Only games that ended for this reason.", "--termination")
 ]
-TimeControl = Annotated[
-    str | None, typer.Option("--time-control", help="600+5 exactly, or bullet, blitz, rapid, classical.")
-]
-PlayerName = Annotated[str | None, typer.Option("--player", metavar="NAME", help="Only games of this player.")]
-MinimumPlies = Annotated[int, experiment("--min-plies", help="Only games with at least this many half-moves.")]
+TimeControl = Annotated[str | None, option("600+5 exactly, or bullet, blitz, rapid, classical.", "--time-control")]
+PlayerName = Annotated[str | None, option("Only games of this player.", "--player", metavar="NAME")]
+MinimumPlies = Annotated[int, experiment("Only games with at least this many half-moves.", "--min-plies")]
 
 LOWEST, HIGHEST = 0, 10_000
 
 
-def chosen(
-    low: int,
-    high: int,
-    results: list[GameResult] | None,
-    terminations: list[Termination] | None,
-    time_control: str | None,
-    player: str | None,
-    minimum_plies: int,
-) -> GameFilter:
-    """Make a filter of games from these options."""
-    from motif.board.games import GameFilter
+@dataclass(frozen=True, slots=True)
+class GameOptions:
+    """The options that choose games."""
 
-    return GameFilter(
-        ratings=rating_range(low, high),
-        results=tuple(results or ()),
-        terminations=tuple(terminations or ()),
-        time_control=time_control,
-        player=player,
-        minimum_plies=minimum_plies,
-    )
+    low: LowestRating = LOWEST
+    high: HighestRating = HIGHEST
+    results: Results = None
+    terminations: Terminations = None
+    time_control: TimeControl = None
+    player: PlayerName = None
+    minimum_plies: MinimumPlies = 0
+
+    @property
+    def filter(self) -> GameFilter:
+        from motif.board.games import GameFilter
+
+        return GameFilter(
+            # Without a range, games without ratings count, too.
+            ratings=None if (self.low, self.high) == (LOWEST, HIGHEST) else (self.low, self.high),
+            results=tuple(self.results or ()),
+            terminations=tuple(self.terminations or ()),
+            time_control=self.time_control,
+            player=self.player,
+            minimum_plies=self.minimum_plies,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class EngineOptions:
+    """The engine, and how far it looks."""
+
+    engine: Engine = None
+    depth: Depth = None
+    nodes: Nodes = None
+    seconds: Seconds = None
+
+    @property
+    def limit(self) -> Limit | None:
+        return limit_of(self.depth, self.nodes, self.seconds, None)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkOptions:
+    """The options of long work that several processes can share."""
+
+    seed: Seed = 0
+    workers: WorkerCount = 1
+    cluster: Cluster = None
+    as_json: Json = False
+    quiet: Quiet = False
+
+    @property
+    def staff(self) -> Workers:
+        from motif.runtime.parallel import Workers
+
+        return Workers(self.workers, self.cluster)
 
 
 Usual = TypeVar("Usual", bound="Limit | None")
@@ -121,11 +170,6 @@ def limit_of(depth: int | None, nodes: int | None, seconds: float | None, usual:
     from motif.engines.limits import Limit
 
     return usual if depth is nodes is seconds is None else Limit(depth, nodes, seconds)
-
-
-def rating_range(low: int, high: int) -> tuple[int, int] | None:
-    """Return the range of ratings; None accepts unrated games, too."""
-    return None if (low, high) == (LOWEST, HIGHEST) else (low, high)
 
 
 def named(name: str) -> str:
@@ -227,5 +271,5 @@ def why_none(report: Report, files: Sequence[str] = (), where: GameFilter | None
         if names and where.player not in names:
             return nearest_people(where.player, (name for name, _ in names.most_common()))
     if report.filtered_out:
-        return f"{report.filtered_out:,} did not pass the filter; names are compared letter by letter"
+        return f"{counted(report.filtered_out, 'game')} did not pass the filter"
     return str(report.bad_games[0]) if report.bad_games else ""

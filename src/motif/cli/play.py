@@ -13,7 +13,7 @@ import chess
 import typer
 
 from motif.cli.console import INTERRUPTED, closing_all, note, say
-from motif.cli.options import Seed
+from motif.cli.options import Seed, option, output
 from motif.download.sites import find_position
 from motif.engines.limits import OPPONENT_MOVE_LIMIT
 from motif.errors import BadArgument
@@ -29,23 +29,16 @@ _SIDES = ("white", "black", "random")
 
 def play(
     against: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Your opponent: motif, maia:FILE, stockfish,depth=5 …")
+        str | None, option("Your opponent: motif, maia:FILE, stockfish,depth=5 …", metavar="NAME")
     ] = None,
-    side: Annotated[str | None, typer.Option(help="Your colour: white, black or random.")] = None,
+    side: Annotated[str | None, option("Your colour: white, black or random.")] = None,
     level: Annotated[
         int | None,
-        typer.Option(
-            min=1, max=len(LEVELS), help="How strong: 1 plays like people rated 800, 4 like 1400, 8 like 2300."
-        ),
+        option("How strong: 1 plays like people rated 800, 4 like 1400, 8 like 2300.", min=1, max=len(LEVELS)),
     ] = None,
-    fen: Annotated[
-        str,
-        typer.Option(metavar="POSITION", help="Start from a FEN, `start`, moves, or `FILE#7@23...`."),
-    ] = "start",
-    save: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the game to this PGN file when you leave.")
-    ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Continue your last game.")] = False,
+    fen: Annotated[str, option("Start from a FEN, `start`, moves, or `FILE#7@23...`.", metavar="POSITION")] = "start",
+    save: Annotated[Path | None, output("Write the game to this PGN file when you leave.")] = None,
+    resume: Annotated[bool, option("Continue your last game.", "--resume")] = False,
     seed: Seed = 0,
 ) -> None:
     """Play against people of a level or an engine, with hints and reasons.

@@ -2,39 +2,32 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from pathlib import Path
 from typing import Annotated
 
 import chess
-import typer
 from pydantic import TypeAdapter
 
 from motif._core.board import Game
 from motif.advice import Adviser, draw
 from motif.board.drawing import Arrow, Colour, Drawing
-from motif.board.games import GameFilter, Report
 from motif.board.moves import read_move
-from motif.board.naming import move_name, read_position
+from motif.board.naming import read_position
 from motif.board.positions import RELATIONS
 from motif.board.wording import percent
 from motif.cli.console import NO_GAIN, Grid, closing_all, gain, keep_picture, note, out, say, say_json, show
 from motif.cli.console import show as show_drawing
 from motif.cli.options import (
-    POSITION_HELP,
-    Depth,
-    Engine,
+    EngineOptions,
     GameMove,
     Json,
-    Nodes,
     Position,
-    Seconds,
     SvgFile,
-    limit_of,
-    watched_games,
+    argument,
+    option,
 )
 from motif.engines.evaluator import Evaluation
-from motif.errors import BadArgument, NothingFound
+from motif.errors import BadArgument
 from motif.explain.coach import SOURCE, Counsel
 from motif.explain.explanation import Explanation
 from motif.explain.kinds import PointSide
@@ -45,30 +38,20 @@ from motif.players.names import collect_advice, find_adviser
 
 
 def explain(
-    fen: Annotated[str | None, typer.Argument(metavar="POSITION", help=POSITION_HELP, show_default=False)] = None,
+    fen: Position,
     move: Annotated[
         str | None,
-        typer.Argument(
-            metavar="MOVE",
-            help="The move to explain, as in Nc7+; without it the one played in the game, else the best one.",
-        ),
+        argument("The move to explain, as in Nc7+; without it the one played in the game, else the best one.", "MOVE"),
     ] = None,
-    why_not: Annotated[
-        str | None, typer.Option(metavar="MOVE", help="Say what is wrong with this move, if anything is.")
-    ] = None,
+    why_not: Annotated[str | None, option("Say what is wrong with this move, if anything is.", metavar="MOVE")] = None,
     of_game: GameMove = None,
-    game: Annotated[str | None, typer.Option(metavar="FILE", hidden=True, help="FILE#7@23... is shorter.")] = None,
-    ply: Annotated[int, typer.Option(min=1, hidden=True, help="A half-move, counted from 1.")] = 1,
-    number: Annotated[int, typer.Option(min=1, hidden=True, help="A game, counted from 1.")] = 1,
-    engine: Engine = None,
-    depth: Depth = None,
-    nodes: Nodes = None,
-    seconds: Seconds = None,
     show_counterfactual: Annotated[
-        bool, typer.Option("--show-counterfactual", help="Draw the changed board on which the move would not work.")
+        bool, option("Draw the changed board on which the move would not work.", "--show-counterfactual")
     ] = False,
     svg: SvgFile = None,
     as_json: Json = False,
+    *,
+    by: EngineOptions,
 ) -> None:
     """Explain a position or a move: what it wins or loses, and why.
 
@@ -81,16 +64,11 @@ def explain(
     """
     if move is not None and why_not is not None:
         raise BadArgument("give either MOVE or --why-not MOVE", hint="leave out MOVE, or --why-not MOVE")
-    if (fen is None) == (game is None):
-        raise BadArgument(
-            "give either a position or a game",
-            hint="write a FEN in quotes, or FILE#7 --move 23... instead of --game FILE",
-        )
     asked = why_not if move is None else move
-    board, played = _named(fen, of_game) if fen is not None else _by_ply(game or "", ply, number)
+    board, played = _named(fen, of_game)
     if asked is not None:
         played = read_move(board, asked)
-    chosen = choose_engine(engine, limit_of(depth, nodes, seconds, None))
+    chosen = choose_engine(by.engine, by.limit)
     allowed = chosen.limits.explain
     with closing_all() as keep:
         coach = keep(find_coach(chosen))
@@ -122,18 +100,6 @@ def explain(
     if show_counterfactual:
         _show_counterfactuals(answer)
     note(evaluated)
-
-
-def _by_ply(file: str, ply: int, number: int) -> tuple[chess.Board, chess.Move]:
-    """The board and the move to explain, by the older options."""
-    chosen = next(islice(watched_games([file], GameFilter(), Report(), quiet=True), number - 1, None), None)
-    if chosen is None:
-        raise NothingFound(f"there is no game {number} in {Path(file).name}", hint=f"write {file}#1 for the first")
-    if ply > len(chosen):
-        raise BadArgument(f"the game has {len(chosen)} half-moves, not {ply}", hint="count from 1, both sides")
-    name = move_name(chosen, ply - 1)
-    note(f"note: --game, --ply and --number are now one name and --move: {file}#{number} --move {name}")
-    return _with_move_before(chosen, ply - 1), chosen.moves[ply - 1]
 
 
 def _named(text: str, move: str | None = None) -> tuple[chess.Board, chess.Move | None]:
@@ -171,19 +137,16 @@ def _show_counterfactuals(answer: Explanation) -> None:
 
 def advise(
     fen: Position,
-    engine: Engine = None,
     advisers: Annotated[
-        list[str] | None,
-        typer.Option("--adviser", metavar="NAME", help="Ask this adviser instead; may be given several times."),
+        list[str] | None, option("Ask this adviser instead; may be given several times.", "--adviser", metavar="NAME")
     ] = None,
     people: Annotated[
-        int | None, typer.Option(metavar="RATING", help="Show what people of this rating, 400 to 3000, would play.")
+        int | None, option("Show what people of this rating, 400 to 3000, would play.", metavar="RATING")
     ] = None,
-    depth: Depth = None,
-    nodes: Nodes = None,
-    seconds: Seconds = None,
     svg: SvgFile = None,
     as_json: Json = False,
+    *,
+    by: EngineOptions,
 ) -> None:
     """Suggest the best moves of a position with reasons, or what people of a rating play.
 
@@ -198,8 +161,7 @@ def advise(
             "--people and --adviser cannot be combined",
             hint="leave --adviser out, or write --adviser human,rating=1500",
         )
-    allowed = limit_of(depth, nodes, seconds, None)
-    if (engine is not None or allowed is not None) and (advisers or people is not None):
+    if by != EngineOptions() and (advisers or people is not None):
         raise BadArgument(
             "--engine and its limits have no effect with --adviser or --people",
             hint="leave them out, or write --adviser stockfish,depth=10",
@@ -211,7 +173,7 @@ def advise(
         elif advisers:
             _show_advisers(board, {name: keep(find_adviser(name)) for name in advisers}, svg, as_json=as_json)
         else:
-            chosen = choose_engine(engine, allowed)
+            chosen = choose_engine(by.engine, by.limit)
             coach = keep(find_coach(chosen))
             limits = chosen.limits
             _show_counsels(
@@ -292,12 +254,10 @@ def show_(
     fen: Position,
     arrows: Annotated[
         list[str] | None,
-        typer.Option(
-            "--arrow", "-a", help="An arrow such as Ge2e4, or a mark such as Re5 (G, R, Y or B is its colour)."
-        ),
+        option("An arrow such as Ge2e4, or a mark such as Re5 (G, R, Y or B is its colour).", "--arrow", "-a"),
     ] = None,
-    flip: Annotated[bool, typer.Option("--flip", help="Draw the board from Black's side.")] = False,
-    facts: Annotated[bool, typer.Option("--facts", help="List what is attacked, pinned and hanging.")] = False,
+    flip: Annotated[bool, option("Draw the board from Black's side.", "--flip")] = False,
+    facts: Annotated[bool, option("List what is attacked, pinned and hanging.", "--facts")] = False,
     svg: SvgFile = None,
     as_json: Json = False,
 ) -> None:

@@ -6,10 +6,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-import typer
-
 from motif.cli.console import INTERRUPTED, note, say, watching
-from motif.cli.options import Depth, Engine, GameMove, Json, Nodes, Quiet, Seconds, limit_of
+from motif.cli.options import EngineOptions, GameMove, Json, Quiet, argument, option, output
 from motif.errors import BadArgument
 
 if TYPE_CHECKING:
@@ -17,31 +15,19 @@ if TYPE_CHECKING:
 
 PAGE, GAME = ".html", ".pgn"
 
-Side = Annotated[Literal["white", "black"] | None, typer.Option("--side", help="Show the board from this side.")]
+Side = Annotated[Literal["white", "black"] | None, option("Show the board from this side.", "--side")]
 
 
 def review(
-    game: Annotated[
-        str,
-        typer.Argument(metavar="GAME", help="FILE, FILE#7 for its seventh game, or lichess:GAMEID."),
-    ],
+    game: Annotated[str, argument("FILE, FILE#7 for its seventh game, or lichess:GAMEID.", "GAME")],
     move: GameMove = None,
-    player: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Show the board from the side of this player.")
-    ] = None,
+    player: Annotated[str | None, option("Show the board from the side of this player.", metavar="NAME")] = None,
     side: Side = None,
-    engine: Engine = None,
-    depth: Depth = None,
-    nodes: Nodes = None,
-    seconds: Seconds = None,
-    to: Annotated[
-        Path | None,
-        typer.Option(
-            "--out", "-o", metavar="FILE", help="Write a page that you can send (.html), or the annotated game (.pgn)."
-        ),
-    ] = None,
+    to: Annotated[Path | None, output("Write a page that you can send (.html), or the annotated game (.pgn).")] = None,
     as_json: Json = False,
     quiet: Quiet = False,
+    *,
+    by: EngineOptions,
 ) -> None:
     """Review one game: its mistakes, what decided it, and better moves.
 
@@ -61,7 +47,7 @@ def review(
         raise BadArgument(
             f"a review is written as {PAGE} or {GAME}, and {to} is neither", hint=f"write {to.with_suffix(PAGE)}"
         )
-    chosen = review_engine(engine, limit_of(depth, nodes, seconds, None))
+    chosen = review_engine(by.engine, by.limit)
     place = None if move is None else find_move(game, move)
     named = find_game(game) if place is None or place.game is None else place.game
     is_white = side_of(named, player, side)

@@ -6,71 +6,57 @@ from datetime import datetime
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from motif.board.tags import Speed
-from motif.cli.options import Cluster, Json, Quiet, experiment, limit_of
+from motif.cli.options import Cluster, Json, Quiet, argument, experiment, limit_of, option
 from motif.errors import BadArgument
 
 Since = Annotated[
     datetime | None,
-    typer.Option(
-        "--since", metavar="DATE", formats=["%Y-%m-%d", "%Y-%m", "%Y"], help="Download games since 2026-01-31."
-    ),
+    option("Download games since 2026-01-31.", "--since", metavar="DATE", formats=["%Y-%m-%d", "%Y-%m", "%Y"]),
 ]
-Speeds = Annotated[
-    list[Speed] | None, typer.Option("--speed", metavar="SPEED", help="Download blitz, rapid …; may be repeated.")
-]
-Rated = Annotated[bool, experiment("--rated", help="Download only rated games.")]
+Speeds = Annotated[list[Speed] | None, option("Download blitz, rapid …; may be repeated.", "--speed", metavar="SPEED")]
+Rated = Annotated[bool, experiment("Download only rated games.", "--rated")]
 
 
 def study(
     files: Annotated[
         list[str],
-        typer.Argument(
-            metavar="GAMES…",
-            help="PGN files, plain or compressed; or `lichess:NAME`, `chesscom:NAME`; `-` is standard input, `sample` "
+        argument(
+            "PGN files, plain or compressed; or `lichess:NAME`, `chesscom:NAME`; `-` is standard input, `sample` "
             "the games that come with Motif.",
+            "GAMES…",
         ),
     ],
-    player: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The player; by default the one with the most games.")
-    ] = None,
+    player: Annotated[str | None, option("The player; by default the one with the most games.", metavar="NAME")] = None,
     peers: Annotated[
         Path | None,
-        experiment(metavar="FILE", help="Compare with a table of `motif lab learn peers`, not with the shipped one."),
+        experiment("Compare with a table of `motif lab learn peers`, not with the shipped one.", metavar="FILE"),
     ] = None,
-    everyone: Annotated[
-        bool, typer.Option("--everyone", help="Study all players with ten games or more, as a class.")
-    ] = False,
+    everyone: Annotated[bool, option("Study all players with ten games or more, as a class.", "--everyone")] = False,
     players: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Study the players named in this file, one in each line.")
+        Path | None, option("Study the players named in this file, one in each line.", metavar="FILE")
     ] = None,
     engine: Annotated[
         str | None,
-        typer.Option(
-            metavar="NAME", help="The engine that evaluates: search, stockfish …; by default Stockfish if it is found."
-        ),
+        option("The engine that evaluates: search, stockfish …; by default Stockfish if it is found.", metavar="NAME"),
     ] = None,
-    depth: Annotated[int | None, experiment(help="How many half-moves the engine looks ahead.")] = None,
-    nodes: Annotated[int | None, experiment(help="How many positions the engine looks at.")] = None,
-    seconds: Annotated[float | None, experiment("--time", help="How many seconds the engine thinks.")] = None,
-    fresh: Annotated[bool, experiment("--fresh", help="Evaluate again what the file has evaluated.")] = False,
-    newest: Annotated[int | None, typer.Option("--games", min=1, help="Only this many games, the newest.")] = None,
+    depth: Annotated[int | None, experiment("How many half-moves the engine looks ahead.")] = None,
+    nodes: Annotated[int | None, experiment("How many positions the engine looks at.")] = None,
+    seconds: Annotated[float | None, experiment("How many seconds the engine thinks.", "--time")] = None,
+    fresh: Annotated[bool, experiment("Evaluate again what the file has evaluated.", "--fresh")] = False,
+    newest: Annotated[int | None, option("Only this many games, the newest.", "--games", min=1)] = None,
     since: Since = None,
     speeds: Speeds = None,
     rated: Rated = False,
     to: Annotated[
         Path | None,
-        typer.Option(
-            "--out", "-o", metavar="FOLDER", help="The folder to write; by default study- and the player's name."
-        ),
+        option("The folder to write; by default study- and the player's name.", "--out", "-o", metavar="FOLDER"),
     ] = None,
     workers: Annotated[
-        int | None, experiment("--workers", "-w", min=1, help="How many processes share the work; else all cores.")
+        int | None, experiment("How many processes share the work; else all cores.", "--workers", "-w", min=1)
     ] = None,
     cluster: Cluster = None,
-    sure: Annotated[bool, typer.Option("--yes", help="Do not ask before downloads and long work.")] = False,
+    sure: Annotated[bool, option("Do not ask before downloads and long work.", "--yes")] = False,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:

@@ -10,15 +10,14 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import chess
-import typer
 
 from motif.board.drawing import Drawing
 from motif.board.moves import read_move
 from motif.board.wording import counted
 from motif.cli.console import closing_all, note, say, say_json, watching
-from motif.cli.options import Json, Quiet, Seed
+from motif.cli.options import Json, Quiet, Seed, argument, option
 from motif.engines.evaluator import Evaluator
-from motif.errors import BadArgument, BadFile, IllegalMove, NothingFound
+from motif.errors import BadArgument, BadFile, IllegalMove, NothingFound, nearest
 from motif.motifs.catalogue import find_motif
 from motif.players.names import find_evaluator
 from motif.puzzles.puzzle import Puzzle, load_puzzles
@@ -39,18 +38,13 @@ from motif.training.week import OVER, Week, add_week, is_over
 
 DeckFile = Annotated[
     Path | None,
-    typer.Option(
-        "--deck", metavar="FILE", help="The deck to use; by default the one in your data folder.", show_default=False
-    ),
+    option("The deck to use; by default the one in your data folder.", "--deck", metavar="FILE", show_default=False),
 ]
-StudyPath = Annotated[
-    Path | None,
-    typer.Argument(metavar="[STUDY]", help="The folder that `motif study` wrote, or a study.json.", show_default=False),
-]
-Composed = Annotated[int, typer.Option("--composed", min=0, help="New puzzles for each thing to work on.")]
-Seconds = Annotated[
-    float, typer.Option("--time", metavar="SECONDS", min=1, help="How long to look for exercises of each kind.")
-]
+STUDY_HELP = "The folder that `motif study` wrote, or a study.json."
+StudyPath = Annotated[Path, argument(STUDY_HELP, "STUDY")]
+MaybeStudyPath = Annotated[Path | None, argument(STUDY_HELP, "STUDY", show_default=False)]
+Composed = Annotated[int, option("New puzzles for each thing to work on.", "--composed", min=0)]
+Seconds = Annotated[float, option("How long to look for exercises of each kind.", "--time", metavar="SECONDS", min=1)]
 
 
 def existing(deck: Path | None) -> Path | None:
@@ -107,13 +101,13 @@ HELP = (
 
 
 def practise(
-    study: StudyPath = None,
+    study: MaybeStudyPath = None,
     deck: DeckFile = None,
-    only_due: Annotated[bool, typer.Option("--due", help="Only what comes back today, nothing new.")] = False,
+    only_due: Annotated[bool, option("Only what comes back today, nothing new.", "--due")] = False,
     theme: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Only this theme, such as fork; quiet positions are mixed in.")
+        str | None, option("Only this theme, such as fork; quiet positions are mixed in.", metavar="NAME")
     ] = None,
-    count: Annotated[int, typer.Option("--count", "-n", min=1, help="At most this many positions.")] = 10,
+    count: Annotated[int, option("At most this many positions.", "--count", "-n", min=1)] = 10,
     composed: Composed = DEFAULTS.composed,
     seconds: Seconds = DEFAULTS.seconds,
     seed: Seed = 0,
@@ -144,7 +138,7 @@ def practise(
 def _cards(deck: Deck, theme: str | None) -> list[Card]:
     themes = deck.themes()
     if theme is not None and themes and theme not in themes:
-        raise NothingFound(f"no card has the theme {theme!r}", hint=f"there are {', '.join(themes)}")
+        raise NothingFound(f"no card has the theme {theme!r}", hint=nearest(theme, themes))
     cards = deck.cards(theme)
     if not cards:
         raise NothingFound("the deck is empty", hint="add a study with: motif train STUDY")
@@ -275,13 +269,12 @@ def _read() -> str:
 
 
 def add(
-    study: Annotated[Path, typer.Argument(help="The folder that `motif study` wrote, or a study.json.")],
+    study: StudyPath,
     deck: DeckFile = None,
-    mistakes: Annotated[int, typer.Option(min=0, help="At most this many from your mistakes.")] = DEFAULTS.mistakes,
+    mistakes: Annotated[int, option("At most this many from your mistakes.", min=0)] = DEFAULTS.mistakes,
     composed: Composed = DEFAULTS.composed,
     themes: Annotated[
-        list[str] | None,
-        typer.Option("--theme", metavar="NAME", help="Compose for this motif too, fork or pin; may be repeated."),
+        list[str] | None, option("Compose for this motif too, fork or pin; may be repeated.", "--theme", metavar="NAME")
     ] = None,
     seconds: Seconds = DEFAULTS.seconds,
     seed: Seed = 0,
@@ -311,14 +304,12 @@ def add(
 
 
 def export(
-    lichess: Annotated[
-        Path | None, typer.Option("--csv", metavar="FILE", help="A table with Lichess's columns.")
-    ] = None,
+    lichess: Annotated[Path | None, option("A table with Lichess's columns.", "--csv", metavar="FILE")] = None,
     study: Annotated[
-        Path | None, typer.Option("--pgn", metavar="FILE", help="A Lichess study, one chapter for each exercise.")
+        Path | None, option("A Lichess study, one chapter for each exercise.", "--pgn", metavar="FILE")
     ] = None,
-    anki: Annotated[Path | None, typer.Option(metavar="FILE", help="A table that Anki imports.")] = None,
-    theme: Annotated[str | None, typer.Option(metavar="NAME", help="Only this theme.")] = None,
+    anki: Annotated[Path | None, option("A table that Anki imports.", metavar="FILE")] = None,
+    theme: Annotated[str | None, option("Only this theme.", metavar="NAME")] = None,
     deck: DeckFile = None,
 ) -> None:
     """Write the deck as Lichess's CSV, as a PGN study, or as CSV for Anki.
@@ -356,7 +347,7 @@ LOOK = 12
 
 
 def plan(
-    study: Annotated[Path, typer.Argument(help="The folder that `motif study` wrote, or a study.json.")],
+    study: StudyPath,
     deck: DeckFile = None,
     seed: Seed = 0,
     quiet: Quiet = False,

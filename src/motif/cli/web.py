@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from motif.cli.console import say
-from motif.cli.options import Cluster, experiment
+from motif.cli.options import Cluster, experiment, option
 from motif.errors import BadFile
 from motif.runtime.files import write_atomically
 from motif.runtime.systems import has_screen, is_windows
@@ -22,26 +22,25 @@ from motif.web.settings import LOOPBACK, PAGE, PORT, Settings
 
 def web(
     port: Annotated[
-        int | None, typer.Option(min=0, max=65535, help="Listen on this port; by default on 8642, or a free one.")
+        int | None, option("Listen on this port; by default on 8642, or a free one.", min=0, max=65535)
     ] = None,
     is_opened: Annotated[
-        bool | None,
-        typer.Option("--open/--no-open", help="Open it in the browser; by default where there is a screen."),
+        bool | None, option("Open it in the browser; by default where there is a screen.", "--open/--no-open")
     ] = None,
     host: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Listen to other machines too; prints a link with a token.")
+        str | None, option("Listen to other machines too; prints a link with a token.", metavar="ADDRESS")
     ] = None,
     engine: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The engine that evaluates studies: search, stockfish …")
+        str | None, option("The engine that evaluates studies: search, stockfish …", metavar="NAME")
     ] = None,
     is_shortcut: Annotated[
-        bool, typer.Option("--install-shortcut", help="Add Motif to the menu of your desktop, and serve nothing.")
+        bool, option("Add Motif to the menu of your desktop, and serve nothing.", "--install-shortcut")
     ] = False,
     workers: Annotated[
-        int | None, experiment("--workers", "-w", min=1, help="How many processes work; by default one for each core.")
+        int | None, experiment("How many processes work; by default one for each core.", "--workers", "-w", min=1)
     ] = None,
     cluster: Cluster = None,
-    is_schema: Annotated[bool, experiment("--schema", help="Print the OpenAPI document, and serve nothing.")] = False,
+    is_schema: Annotated[bool, experiment("Print the OpenAPI document, and serve nothing.", "--schema")] = False,
 ) -> None:
     """Study, explain, train and play on a board in the browser.
 

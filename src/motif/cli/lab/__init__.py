@@ -13,8 +13,9 @@ from typing import Annotated, Any, ClassVar
 import typer
 from typer.core import TyperCommand
 
-from motif.cli.deferred import SET, USUAL, Lazy, context_of, did_you_mean, hide_as_settings, load
-from motif.errors import BadArgument
+from motif.cli.deferred import SET, USUAL, Lazy, context_of, hide_as_settings, load
+from motif.cli.options import argument, option, output
+from motif.errors import BadArgument, nearest
 
 SHARED = {"--out", "--seed", "--svg", "--json", "--quiet", SET}
 
@@ -86,9 +87,7 @@ class LabCommand(TyperCommand):
             return super().make_context(info_name, args or ["--help"], parent, **extra)
         topic = self.topics.get(args[0])
         if topic is None:
-            raise BadArgument(
-                f"motif lab {info_name} has no topic {args[0]!r}", hint=did_you_mean(args[0], self.topics)
-            )
+            raise BadArgument(f"motif lab {info_name} has no topic {args[0]!r}", hint=nearest(args[0], self.topics))
         return context_of(loaded_topic(topic, args[0]), f"{info_name} {args[0]}", args[1:], parent, **extra)
 
 
@@ -104,19 +103,17 @@ def _add(name: str, sentence: str, example: str) -> None:
 
 
 def _topic(
-    topic: Annotated[str, typer.Argument(metavar="TOPIC", help="One of the topics above.")],
+    topic: Annotated[str, argument("One of the topics above.", "TOPIC")],
     inputs: Annotated[
-        list[str] | None, typer.Argument(metavar="INPUT…", help="What the topic works on: games, a file, a position.")
+        list[str] | None, argument("What the topic works on: games, a file, a position.", "INPUT…")
     ] = None,
     settings: Annotated[
-        list[str] | None, typer.Option(SET, metavar="NAME=VALUE", help="Change a setting; `--set help` lists them.")
+        list[str] | None, option("Change a setting; `--set help` lists them.", SET, metavar="NAME=VALUE")
     ] = None,
-    seed: Annotated[int, typer.Option(help="The seed: the same number gives the same result.")] = 0,
-    to: Annotated[
-        str | None, typer.Option("--out", "-o", metavar="FILE", help="Write the result to this file.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of tables.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
+    seed: Annotated[int, option("The seed: the same number gives the same result.")] = 0,
+    to: Annotated[str | None, output("Write the result to this file.")] = None,
+    as_json: Annotated[bool, option("Print JSON for machines instead of tables.", "--json")] = False,
+    quiet: Annotated[bool, option("Show no progress.", "--quiet", "-q")] = False,
 ) -> None:
     """Never called: the command of the topic runs instead."""
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import chess
-import typer
 
 from motif.advice import Player
 from motif.board.drawing import Drawing, move_arrow
@@ -17,7 +16,7 @@ from motif.board.material import balance
 from motif.board.moves import read_board, read_move
 from motif.board.wording import counted, percent
 from motif.cli.console import Grid, closing_all, fields_of, move_names, note, out, say, say_json, show, watching
-from motif.cli.options import Json, Quiet, SvgFile
+from motif.cli.options import Json, Quiet, SvgFile, argument, option
 from motif.endgames.games import EndgamePlayer, refuse_unknown_endgames
 from motif.endgames.games import explain as explain_move
 from motif.endgames.learning.fitness import MASTER
@@ -43,17 +42,11 @@ from motif.errors import BadArgument, BadPosition
 from motif.players.names import ENDGAME, Name, find_player
 from motif.runtime.parallel import Progress
 
-PlayerName = Annotated[
-    str,
-    typer.Argument(metavar="NAME", help="A program by name or file, or any player: master, stockfish,depth=6 …"),
-]
+PlayerName = Annotated[str, argument("A program by name or file, or any player: master, stockfish,depth=6 …", "NAME")]
 EndgameNames = Annotated[
-    list[str],
-    typer.Option("--endgame", "-e", metavar="SIGNATURE", help="The pieces, such as KRKR; may be repeated."),
+    list[str], option("The pieces, such as KRKR; may be repeated.", "--endgame", "-e", metavar="SIGNATURE")
 ]
-MoveLimit = Annotated[
-    str, typer.Option("--limit", help="The limit for players other than programs, unless their name has one.")
-]
+MoveLimit = Annotated[str, option("The limit for players other than programs, unless their name has one.", "--limit")]
 
 
 def find_or_parse(text: str) -> tuple[str, Program]:
@@ -99,22 +92,17 @@ def get_program_player(text: str) -> EndgamePlayer | None:
 
 def show_(
     name: Annotated[
-        str | None,
-        typer.Argument(metavar="[PROGRAM]", help="A program that ships, a file, or the text itself in quotes."),
+        str | None, argument("A program that ships, a file, or the text itself in quotes.", "PROGRAM")
     ] = None,
-    tree: Annotated[bool, typer.Option("--tree", help="Draw the three trees in the terminal.")] = False,
-    line: Annotated[bool, typer.Option("--line", help="The text on one line.")] = False,
-    page: Annotated[
-        bool, typer.Option("--page", help="Print what to remember: three sentences and four diagrams.")
-    ] = False,
+    tree: Annotated[bool, option("Draw the three trees in the terminal.", "--tree")] = False,
+    line: Annotated[bool, option("The text on one line.", "--line")] = False,
+    page: Annotated[bool, option("Print what to remember: three sentences and four diagrams.", "--page")] = False,
     simplified: Annotated[
-        bool, typer.Option("--simplified", help="Print the smallest known program that gives the same values.")
+        bool, option("Print the smallest known program that gives the same values.", "--simplified")
     ] = False,
-    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Save a picture of the trees in this file.")] = None,
-    png: Annotated[Path | None, typer.Option(metavar="FILE", help="Save a picture of the trees in this file.")] = None,
-    language: Annotated[
-        bool, typer.Option("--language", help="List the functions and terminals of programs instead.")
-    ] = False,
+    svg: Annotated[Path | None, option("Save a picture of the trees in this file.", metavar="FILE")] = None,
+    png: Annotated[Path | None, option("Save a picture of the trees in this file.", metavar="FILE")] = None,
+    language: Annotated[bool, option("List the functions and terminals of programs instead.", "--language")] = False,
     as_json: Json = False,
 ) -> None:
     """Show an endgame program: its text, its trees in the terminal, or a picture of them.
@@ -178,13 +166,9 @@ MOST_MOVES = 5
 
 
 def explain(
-    first: Annotated[
-        str, typer.Argument(metavar="PROGRAM|FEN", help="A program, or a position in quotes for the Master.")
-    ],
-    second: Annotated[str | None, typer.Argument(metavar="[FEN]", help="A position in quotes.")] = None,
-    move: Annotated[
-        str | None, typer.Option(metavar="MOVE", help="Explain this move instead of the one it plays.")
-    ] = None,
+    first: Annotated[str, argument("A program, or a position in quotes for the Master.", "PROGRAM|FEN")],
+    second: Annotated[str | None, argument("A position in quotes.", "FEN")] = None,
+    move: Annotated[str | None, option("Explain this move instead of the one it plays.", metavar="MOVE")] = None,
     svg: SvgFile = None,
     as_json: Json = False,
 ) -> None:
@@ -303,9 +287,9 @@ _RESULTS = {1: "win", 0: "draw", -1: "loss"}
 
 
 def solve(
-    endgame: Annotated[str, typer.Argument(metavar="FEN|SIGNATURE", help="A position in quotes, or the pieces: KQKR.")],
+    endgame: Annotated[str, argument("A position in quotes, or the pieces: KQKR.", "FEN|SIGNATURE")],
     tables: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Use the Syzygy or Gaviota files in this folder instead.")
+        Path | None, option("Use the Syzygy or Gaviota files in this folder instead.", metavar="FOLDER")
     ] = None,
     svg: SvgFile = None,
     quiet: Quiet = False,

@@ -19,7 +19,17 @@ from motif.board.wording import counted
 from motif.cli import console
 from motif.cli.console import INTERRUPTED, Grid, Stoppable, redrawing, watching
 from motif.cli.lab.endgames import EndgameNames, find_or_parse, get_program_player, player_name, read_endgames
-from motif.cli.options import Checkpoint, Cluster, Json, Quiet, Seed, WorkerCount, experiment
+from motif.cli.options import (
+    Checkpoint,
+    Json,
+    Quiet,
+    Seed,
+    WorkOptions,
+    argument,
+    experiment,
+    option,
+    output,
+)
 from motif.endgames.games import EndgameMatch, EndgamePlayer, GameRules, Points, Score, play_endgames, refuse_odd
 from motif.endgames.learning.climbing import (
     BOTH,
@@ -91,68 +101,53 @@ WIDTH = 60
 
 
 def evolve_(
-    signatures: Annotated[
-        list[str], typer.Argument(metavar="SIGNATURE", help="The endgames by their pieces: KRKR, or several at once.")
-    ],
-    generations: Annotated[int, typer.Option("--generations", "-g", help="How many generations.")] = 150,
-    population: Annotated[int, typer.Option("--population", "-p", help="How many programs on each island.")] = 80,
-    islands: Annotated[int, experiment(help="Separate populations, shared by the workers.")] = 1,
-    peers: Annotated[int, experiment(min=0, help="How many peers each program plays.")] = 5,
-    games: Annotated[int, experiment(help="Games against each peer; an even number.")] = 6,
+    signatures: Annotated[list[str], argument("The endgames by their pieces: KRKR, or several at once.", "SIGNATURE")],
+    generations: Annotated[int, option("How many generations.", "--generations", "-g")] = 150,
+    population: Annotated[int, option("How many programs on each island.", "--population", "-p")] = 80,
+    islands: Annotated[int, experiment("Separate populations, shared by the workers.")] = 1,
+    peers: Annotated[int, experiment("How many peers each program plays.", min=0)] = 5,
+    games: Annotated[int, experiment("Games against each peer; an even number.")] = 6,
     master: Annotated[
-        int, experiment(metavar="GAMES", help="How many games every program also plays against the Master.")
+        int, experiment("How many games every program also plays against the Master.", metavar="GAMES")
     ] = 0,
-    draw: Annotated[float, experiment(min=0.25, max=0.75, help="How many points a draw counts.")] = 0.5,
+    draw: Annotated[float, experiment("How many points a draw counts.", min=0.25, max=0.75)] = 0.5,
     cases: Annotated[
-        int,
-        typer.Option(
-            metavar="POSITIONS", min=0, help="Measure fitness on this many positions with all moves evaluated."
-        ),
+        int, option("Measure fitness on this many positions with all moves evaluated.", metavar="POSITIONS", min=0)
     ] = 0,
     itself: Annotated[
-        bool,
-        experiment("--itself", help="Play on after a candidate move against other programs, not against perfect play."),
+        bool, experiment("Play on after a candidate move against other programs, not against perfect play.", "--itself")
     ] = False,
     searched: Annotated[
-        int, experiment(metavar="ROUNDS", help="How many rounds of cases a search evaluates first.")
+        int, experiment("How many rounds of cases a search evaluates first.", metavar="ROUNDS")
     ] = CaseSettings().searched,
     polish: Annotated[
-        int, experiment(metavar="TRIALS", help="How many changes to try on each tree between rounds of cases.")
+        int, experiment("How many changes to try on each tree between rounds of cases.", metavar="TRIALS")
     ] = CaseSettings().polish,
     won: Annotated[
-        int, experiment(metavar="POSITIONS", min=0, help="Add this many won starts, so that programs keep their wins.")
+        int, experiment("Add this many won starts, so that programs keep their wins.", metavar="POSITIONS", min=0)
     ] = CaseSettings().won,
-    plies: Annotated[int, typer.Option(help="How far programs look ahead: 1, or 3.")] = 1,
-    material: Annotated[float, experiment(help="How much a pawn adds to the value of a board.")] = 0.0,
-    moves: Annotated[int, experiment(help="A game ends after this many moves of each side.")] = 50,
-    parsimony: Annotated[float, experiment(min=0, help="How many points each symbol costs.")] = 0.0,
+    plies: Annotated[int, option("How far programs look ahead: 1, or 3.")] = 1,
+    material: Annotated[float, experiment("How much a pawn adds to the value of a board.")] = 0.0,
+    moves: Annotated[int, experiment("A game ends after this many moves of each side.")] = 50,
+    parsimony: Annotated[float, experiment("How many points each symbol costs.", min=0)] = 0.0,
     algorithm: Annotated[
-        Algorithm, typer.Option(help="The paper's: no elite, no memory, standard operators only.")
+        Algorithm, option("The paper's: no elite, no memory, standard operators only.")
     ] = Algorithm.MOTIF,
-    extras: Annotated[
-        bool, typer.Option("--extras", help="Use functions and questions that the paper does not have.")
-    ] = False,
-    to: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the champion here: best.program.")
-    ] = None,
+    extras: Annotated[bool, option("Use functions and questions that the paper does not have.", "--extras")] = False,
+    to: Annotated[Path | None, output("Write the champion here: best.program.")] = None,
     checkpoint: Checkpoint = None,
     test: Annotated[
-        int, typer.Option(metavar="GAMES", help="Measure the champion in this many new games against the Master.")
+        int, option("Measure the champion in this many new games against the Master.", metavar="GAMES")
     ] = 2000,
     rival: Annotated[
         str | None,
-        experiment(
-            metavar="NAME", help="The best of every tenth generation plays it: stockfish,depth=6, xboard:PATH …"
-        ),
+        experiment("The best of every tenth generation plays it: stockfish,depth=6, xboard:PATH …", metavar="NAME"),
     ] = None,
     rival_games: Annotated[
-        int, experiment(metavar="GAMES", help="How many games each of them plays against the rival.")
+        int, experiment("How many games each of them plays against the rival.", metavar="GAMES")
     ] = 50,
-    seed: Seed = 0,
-    workers: WorkerCount = 1,
-    cluster: Cluster = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
+    *,
+    job: WorkOptions,
 ) -> None:
     """Evolve a program that plays one endgame, or several, by strongly typed genetic programming.
 
@@ -201,7 +196,7 @@ def evolve_(
     refuse_odd(rival_games)
     opponent = Rival.find(rival, rival_games) if rival else None
     work = Stoppable()
-    run = _watched(work, settings, seed, Workers(workers, cluster), checkpoint, quiet or as_json)
+    run = _watched(work, settings, job.seed, job.staff, checkpoint, job.quiet or job.as_json)
     if not run.history:
         console.note("interrupted: no generation was finished")
         raise typer.Exit(INTERRUPTED)
@@ -209,19 +204,19 @@ def evolve_(
     # After Ctrl-C, do not play more games.
     if not work.is_stopped:
         with work:
-            champion = choose_champion(run, settings, test, seed)
+            champion = choose_champion(run, settings, test, job.seed)
     program = champion.program if champion else simplify(run.history[-1].best)
     if to:
-        program.save(to, _remarks(settings, run, champion, seed))
+        program.save(to, _remarks(settings, run, champion, job.seed))
     scores: dict[str, Score] = {}
     if opponent and not work.is_stopped:
         with work:
-            for title, score in opponent.scores(run, program, settings, seed, Workers(workers, cluster)):
+            for title, score in opponent.scores(run, program, settings, job.seed, job.staff):
                 scores[title] = score
-                if not (quiet or as_json):
+                if not (job.quiet or job.as_json):
                     console.note(f"{title} against {opponent.name}: {score}")
-    _report(run, program, champion, to, scores, as_json)
-    if opponent and not as_json:
+    _report(run, program, champion, to, scores, job.as_json)
+    if opponent and not job.as_json:
         console.out.print(table(opponent, scores))
     work.leave(f"interrupted: this is the best of generation {run.number}, chosen by its fitness alone")
 
@@ -343,25 +338,16 @@ class CountedGames(StrEnum):
 
 
 def improve(
-    name: Annotated[
-        str,
-        typer.Argument(metavar="PROGRAM", help="A program by name, file or text: KRKR, rooks.program, KRKR,plies=3 …"),
-    ],
+    name: Annotated[str, argument("A program by name, file or text: KRKR, rooks.program, KRKR,plies=3 …", "PROGRAM")],
     signatures: EndgameNames = ["KRKR"],  # noqa: B006 - Typer copies it
-    trials: Annotated[int, typer.Option("--trials", "-n", min=1, help="How many changes are tried.")] = 2000,
-    against: Annotated[str, typer.Option(metavar="PROGRAM", help="The program that it plays against.")] = "master",
-    side: Annotated[
-        CountedGames, typer.Option(help="Count only games with this colour; White moves first.")
-    ] = CountedGames.BOTH,
-    extras: Annotated[
-        bool, typer.Option("--extras", help="Use functions and questions that the paper does not have.")
-    ] = False,
-    to: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the program here: better.program.")
-    ] = None,
+    trials: Annotated[int, option("How many changes are tried.", "--trials", "-n", min=1)] = 2000,
+    against: Annotated[str, option("The program that it plays against.", metavar="PROGRAM")] = "master",
+    side: Annotated[CountedGames, option("Count only games with this colour; White moves first.")] = CountedGames.BOTH,
+    extras: Annotated[bool, option("Use functions and questions that the paper does not have.", "--extras")] = False,
+    to: Annotated[Path | None, output("Write the program here: better.program.")] = None,
     checkpoint: Checkpoint = None,
     test: Annotated[
-        int, typer.Option(metavar="GAMES", help="Measure in this many new games, before and after; an even number.")
+        int, option("Measure in this many new games, before and after; an even number.", metavar="GAMES")
     ] = 2000,
     seed: Seed = 0,
     as_json: Json = False,

@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from motif._core.endgames import CompiledProgram, endgame_starts
 from motif.advice import Player
 from motif.arena.game import GameRecord, PairRecord
@@ -24,7 +22,17 @@ from motif.cli.lab.endgames import (
     read_endgames,
 )
 from motif.cli.match import pgn_file
-from motif.cli.options import Cluster, Json, PgnFile, Quiet, Reasons, Seed, WorkerCount, experiment
+from motif.cli.options import (
+    Json,
+    PgnFile,
+    Quiet,
+    Reasons,
+    Seed,
+    WorkOptions,
+    argument,
+    experiment,
+    option,
+)
 from motif.endgames.games import EndgameMatch, EndgamePlayer, Score, play_endgames, refuse_odd
 from motif.endgames.games import match as play_in_core
 from motif.endgames.learning.measuring import (
@@ -46,7 +54,7 @@ from motif.engines.limits import DEFAULT_LIMIT, Limit
 from motif.engines.small_tables import Tablebase
 from motif.errors import BadArgument
 from motif.players.names import enter
-from motif.runtime.parallel import Progress, Watch, Workers, seed_of
+from motif.runtime.parallel import Progress, Watch, seed_of
 
 BATCH = 50
 """How many start positions are played in the core before the progress is updated."""
@@ -68,19 +76,16 @@ def match(
     first: PlayerName,
     second: PlayerName,
     signatures: EndgameNames = ["KRKR"],  # noqa: B006 - Typer copies it
-    games: Annotated[int, typer.Option("--games", "-n", help="Games in each endgame; an even number.")] = 200,
-    moves: Annotated[int, typer.Option(min=1, help="A game ends after this many moves of each side.")] = 50,
+    games: Annotated[int, option("Games in each endgame; an even number.", "--games", "-n")] = 200,
+    moves: Annotated[int, option("A game ends after this many moves of each side.", min=1)] = 50,
     limit: MoveLimit = str(DEFAULT_LIMIT),
     pgn: PgnFile = None,
     reasons: Reasons = False,
     checkpoint: Annotated[
-        Path | None, experiment(metavar="FILE", help="Save finished pairs here, a file each endgame; go on.")
+        Path | None, experiment("Save finished pairs here, a file each endgame; go on.", metavar="FILE")
     ] = None,
-    seed: Seed = 0,
-    workers: WorkerCount = 1,
-    cluster: Cluster = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
+    *,
+    job: WorkOptions,
 ) -> None:
     """Play two players against each other from random starts of an endgame, each start twice with colours swapped.
 
@@ -95,21 +100,21 @@ def match(
     programs = get_program_player(first), get_program_player(second)
     played, work = _Played(), Stoppable()
     title = f"{first} against {second}"
-    with watching(title, quiet or as_json) as watch, pgn_file(pgn, reasons) as write, work:
+    with watching(title, job.quiet or job.as_json) as watch, pgn_file(pgn, reasons) as write, work:
         for endgame in endgames:
-            settings = EndgameMatch((endgame,), games, moves, seed)
+            settings = EndgameMatch((endgame,), games, moves, job.seed)
             if programs[0] and programs[1] and not (pgn or checkpoint):
                 scores = _in_core(programs[0], programs[1], settings)
             else:
                 entrants = [enter(player_name(name), Limit.parse(limit)) for name in (first, second)]
                 saved = checkpoint and checkpoint.with_name(f"{checkpoint.stem}-{endgame}{checkpoint.suffix}")
-                staff = Workers(workers, cluster)
+                staff = job.staff
                 pairs = play_endgames(entrants[0], entrants[1], settings, staff, saved, notes=reasons)
                 scores = _counted(pairs, played, write)
             for score in scores:
                 played.scores[endgame] = score
                 watch(Progress(played.total.games, games * len(endgames)))
-    _report(first, second, played, as_json)
+    _report(first, second, played, job.as_json)
     if pgn:
         note(f"{counted(played.total.games, 'game')} in {pgn}")
     work.leave("interrupted: the score is that of the games so far")
@@ -162,17 +167,15 @@ THREE_PIECES = 3
 
 
 def measure(
-    name: Annotated[
-        str, typer.Argument(metavar="NAME", help="A program by name or file, or any player: greedy, stockfish …")
-    ],
-    signature: Annotated[str, typer.Option("--endgame", "-e", metavar="SIGNATURE", help="The pieces.")] = "KRKR",
-    count: Annotated[int, typer.Option("--positions", "-n", min=1, help="How many random positions.")] = 1000,
+    name: Annotated[str, argument("A program by name or file, or any player: greedy, stockfish …", "NAME")],
+    signature: Annotated[str, option("The pieces.", "--endgame", "-e", metavar="SIGNATURE")] = "KRKR",
+    count: Annotated[int, option("How many random positions.", "--positions", "-n", min=1)] = 1000,
     against: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Measure on the positions of games with this player instead.")
+        str | None, option("Measure on the positions of games with this player instead.", metavar="NAME")
     ] = None,
-    games: Annotated[int, typer.Option(help="How many games; an even number.")] = 100,
+    games: Annotated[int, option("How many games; an even number.")] = 100,
     mates: Annotated[
-        bool, typer.Option("--mates", help="Check instead whether it mates from every won position, and how fast.")
+        bool, option("Check instead whether it mates from every won position, and how fast.", "--mates")
     ] = False,
     limit: MoveLimit = str(DEFAULT_LIMIT),
     seed: Seed = 0,

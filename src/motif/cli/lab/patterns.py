@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
-import typer
 
 from motif._core.board import Positions, decode_move
 from motif.board.drawing import Drawing
@@ -18,7 +17,7 @@ from motif.cli import options
 from motif.cli.console import Grid, note, out, say, say_json
 from motif.cli.console import show as show_drawing
 from motif.cli.games import note_errors
-from motif.cli.options import FromMove, Json, Position, Quiet, Seed, SvgFile
+from motif.cli.options import FromMove, Json, Position, Quiet, Seed, SvgFile, argument, option
 from motif.engines.evaluator import value_moves
 from motif.engines.limits import DEFAULT_LIMIT
 from motif.engines.maia import Maia
@@ -42,21 +41,15 @@ from motif.tactics.library import TacticsLibrary as Tactics
 
 SHIPPED = "shipped"
 
-LibraryName = Annotated[
-    str, typer.Argument(metavar="LIBRARY", help="A file of patterns, or `shipped` for the one that comes with Motif.")
-]
-GAMES = typer.Argument(
-    metavar="GAMES…", help="PGN files, plain or compressed; `sample` means the games that come with Motif."
-)
+LibraryName = Annotated[str, argument("A file of patterns, or `shipped` for the one that comes with Motif.", "LIBRARY")]
+GAMES = argument("PGN files, plain or compressed; `sample` means the games that come with Motif.", "GAMES…")
 Files = Annotated[list[str], GAMES]
 MaybeFiles = Annotated[list[str] | None, GAMES]
 Players = Annotated[
     list[str] | None,
-    typer.Option(
-        "--player", metavar="NAME", help="Only the moves of players whose names contain this; may be repeated."
-    ),
+    option("Only the moves of players whose names contain this; may be repeated.", "--player", metavar="NAME"),
 ]
-Most = Annotated[int, typer.Option("--most", min=1, help="Use at most this many moves, drawn at random.")]
+Most = Annotated[int, option("Use at most this many moves, drawn at random.", "--most", min=1)]
 
 EVERY_PLY = 1_000
 
@@ -98,9 +91,9 @@ def gather(
 
 def show(
     library: LibraryName = "shipped",
-    fen: Annotated[str | None, typer.Option(help="Show what the patterns say about this position.")] = None,
-    count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many patterns or moves, best first.")] = 10,
-    text: Annotated[bool, typer.Option("--text", help="Print the text of the patterns as well.")] = False,
+    fen: Annotated[str | None, option("Show what the patterns say about this position.")] = None,
+    count: Annotated[int, option("How many patterns or moves, best first.", "--count", "-n", min=1)] = 10,
+    text: Annotated[bool, option("Print the text of the patterns as well.", "--text")] = False,
     svg: SvgFile = None,
     as_json: Json = False,
 ) -> None:
@@ -158,9 +151,9 @@ def _show_library(library: Library | PaperLibrary, count: int, text: bool, as_js
 def filter_(
     library: LibraryName,
     fen: Position,
-    count: Annotated[int, typer.Option("-k", min=1, help="How many of the best moves to keep.")] = 5,
+    count: Annotated[int, option("How many of the best moves to keep.", "-k", min=1)] = 5,
     share: Annotated[
-        float | None, typer.Option("--gamma", help="Keep a share of the moves, from 0 to 1, instead of a number.")
+        float | None, option("Keep a share of the moves, from 0 to 1, instead of a number.", "--gamma")
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -238,10 +231,10 @@ def _valued(name: str, positions: Positions) -> Floats:
 
 Against = Annotated[
     list[str] | None,
-    typer.Option(
-        "--against",
-        help="Another ranking: random, victims (MVV/LVA), material:1 to material:4, tactics, maia:FILE, "
+    option(
+        "Another ranking: random, victims (MVV/LVA), material:1 to material:4, tactics, maia:FILE, "
         "engine:gnuchess,depth=4; several times.",
+        "--against",
     ),
 ]
 SHOWN = ("k=1", "k=4", "k=10", "gamma=0.333")
@@ -253,12 +246,9 @@ def evaluate(
     player: Players = None,
     against: Against = None,
     known: Annotated[
-        list[str] | None,
-        typer.Option("--learned-from", help="The games learned from: their positions are counted separately."),
+        list[str] | None, option("The games learned from: their positions are counted separately.", "--learned-from")
     ] = None,
-    plot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw the curves to a .svg, .png or .pdf file.")
-    ] = None,
+    plot: Annotated[Path | None, option("Draw the curves to a .svg, .png or .pdf file.", metavar="FILE")] = None,
     most: Most = 4_000,
     from_move: FromMove = 1,
     seed: Seed = 0,

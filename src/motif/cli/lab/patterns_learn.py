@@ -8,7 +8,6 @@ from random import Random
 from typing import Annotated
 
 import chess
-import typer
 
 from motif.arena.game import Entrant
 from motif.board.games import GameFilter, Report
@@ -17,7 +16,18 @@ from motif.cli import options
 from motif.cli.console import Stoppable, note, say, say_json, watching
 from motif.cli.games import note_errors
 from motif.cli.lab import patterns
-from motif.cli.options import Checkpoint, Cluster, FromMove, Json, Quiet, Seed, WorkerCount, experiment
+from motif.cli.options import (
+    Checkpoint,
+    Cluster,
+    FromMove,
+    Quiet,
+    Seed,
+    WorkerCount,
+    WorkOptions,
+    experiment,
+    option,
+    output,
+)
 from motif.engines.limits import PATTERN_TEACHER_LIMIT
 from motif.engines.process import get_engine
 from motif.errors import BadArgument, BadGameFile, EngineFailed
@@ -77,45 +87,38 @@ class Weighing(StrEnum):
 
 
 def learn(
-    to: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Where the patterns go.")],
+    to: Annotated[Path, output("Where the patterns go.")],
     files: patterns.MaybeFiles = None,
     teacher: Annotated[
-        str | None, typer.Option(help="Whom to play: any player; without games GNU Chess if found, else base.")
+        str | None, option("Whom to play: any player; without games GNU Chess if found, else base.")
     ] = None,
-    games: Annotated[int, typer.Option(min=1, help="Games against the teacher.")] = SCHOOL.games,
-    weights: Annotated[
-        Weighing, typer.Option(help="logit; or paper: material, frequency and the four rules.")
-    ] = Weighing.LOGIT,
+    games: Annotated[int, option("Games against the teacher.", min=1)] = SCHOOL.games,
+    weights: Annotated[Weighing, option("logit; or paper: material, frequency and the four rules.")] = Weighing.LOGIT,
     player: patterns.Players = None,
     most: patterns.Most = 60_000,
     from_move: FromMove = 1,
     pairs: Annotated[
-        int, experiment(min=1, help="How many pairs of relations between pieces get a weight of their own.")
+        int, experiment("How many pairs of relations between pieces get a weight of their own.", min=1)
     ] = USUAL.pairs,
-    support: Annotated[
-        int, experiment(min=1, help="Keep a pattern only if it occurs in this many moves.")
-    ] = USUAL.support,
+    support: Annotated[int, experiment("Keep a pattern only if it occurs in this many moves.", min=1)] = USUAL.support,
     penalty: Annotated[
-        float, experiment(min=0.01, help="Keep a pattern of one relation only if it improves the fit by this much.")
+        float, experiment("Keep a pattern of one relation only if it improves the fit by this much.", min=0.01)
     ] = USUAL.penalty,
     pair_penalty: Annotated[
-        float, experiment(min=0.01, help="Keep a pair of edges only if it improves the fit by this much.")
+        float, experiment("Keep a pair of edges only if it improves the fit by this much.", min=0.01)
     ] = USUAL.pair_penalty,
     together: Annotated[
-        int, experiment(min=1, help="Games in one round; the patterns change only after each round.")
+        int, experiment("Games in one round; the patterns change only after each round.", min=1)
     ] = SCHOOL.together,
-    plies: Annotated[int, experiment(min=1, help="How many plies the learner looks beyond a move.")] = 1,
-    deeper: Annotated[int, experiment(min=2, help="How many plies it looks where it looks more deeply.")] = 3,
+    plies: Annotated[int, experiment("How many plies the learner looks beyond a move.", min=1)] = 1,
+    deeper: Annotated[int, experiment("How many plies it looks where it looks more deeply.", min=2)] = 3,
     snapshots: Annotated[
-        Path | None, experiment(metavar="FOLDER", help="Write the patterns learned so far into this folder.")
+        Path | None, experiment("Write the patterns learned so far into this folder.", metavar="FOLDER")
     ] = None,
-    every: Annotated[int, experiment(min=1, help="Take a snapshot after this many games.")] = 10,
+    every: Annotated[int, experiment("Take a snapshot after this many games.", min=1)] = 10,
     checkpoint: Checkpoint = None,
-    seed: Seed = 0,
-    workers: WorkerCount = 1,
-    cluster: Cluster = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
+    *,
+    job: WorkOptions,
 ) -> None:
     """Learn move patterns from the moves of strong players, or from games against a teacher.
 
@@ -133,17 +136,17 @@ def learn(
     if files and teacher:
         raise BadArgument("patterns are learned from games or from a --teacher, not both", hint="name one of them")
     if files and weights is Weighing.LOGIT:
-        evidence = patterns.gather(files, player, from_move, most, seed, quiet, Workers(workers, cluster))
+        evidence = patterns.gather(files, player, from_move, most, job.seed, job.quiet, job.staff)
         wanted = LearnSettings(pairs=pairs, support=support, penalty=penalty, pair_penalty=pair_penalty)
-        with watching("learning", quiet) as watch:
+        with watching("learning", job.quiet) as watch:
             library = learn_patterns(evidence, wanted, watch)
         library.write(to)
-        if as_json:
+        if job.as_json:
             say_json({"patterns": len(library), "moves": len(evidence), "file": str(to)})
         else:
             say(f"{counted(len(library), 'pattern')} learned from {counted(len(evidence), 'move')} are in {to}")
         return
-    settings = TeachSettings(games=games, together=together, seed=seed)
+    settings = TeachSettings(games=games, together=together, seed=job.seed)
     if snapshots and every % together:
         raise BadArgument(
             f"a snapshot every {every} games does not fit rounds of {together} games",
@@ -153,7 +156,7 @@ def learn(
         raise BadArgument(
             f"a deeper look of {deeper} plies is not deeper than one of {plies}", hint="choose --deeper above --plies"
         )
-    whom: Entrant | list[RecordedGame] = traces_of(files, player, quiet) if files else find_teacher(teacher)
+    whom: Entrant | list[RecordedGame] = traces_of(files, player, job.quiet) if files else find_teacher(teacher)
     name = whom.name if isinstance(whom, Entrant) else "recorded games"
     eyes = Lookaheads(MaterialLook(plies), MaterialLook(deeper))
 
@@ -165,9 +168,9 @@ def learn(
         return len(library)
 
     stage, work = None, Stoppable()
-    with watching("learning", quiet) as watch, work:
+    with watching("learning", job.quiet) as watch, work:
         try:
-            for stage in teach(whom, eyes, settings, Workers(workers, cluster), checkpoint, watch):
+            for stage in teach(whom, eyes, settings, job.staff, checkpoint, watch):
                 if snapshots and stage.games % every == 0:
                     stage.library.write(snapshots / f"patterns-{stage.games:04d}.txt")
         except EngineFailed:
@@ -177,7 +180,7 @@ def learn(
             raise
     if stage is None:
         raise KeyboardInterrupt
-    _tell(stage, keep(stage), weights, name, to, as_json)
+    _tell(stage, keep(stage), weights, name, to, job.as_json)
     work.leave("interrupted: this is what was known then")
 
 
@@ -201,18 +204,16 @@ def _tell(stage: LearningStage, count: int, weights: Weighing, name: str, to: Pa
 
 def augment(
     library: patterns.LibraryName,
-    to: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Where the patterns go.")],
+    to: Annotated[Path, output("Where the patterns go.")],
     files: patterns.MaybeFiles = None,
-    teacher: Annotated[
-        str | None, typer.Option(help="Let two copies of this player play instead of reading games.")
-    ] = None,
-    games: Annotated[int, typer.Option(min=1, help="Games between the two copies.")] = 50,
+    teacher: Annotated[str | None, option("Let two copies of this player play instead of reading games.")] = None,
+    games: Annotated[int, option("Games between the two copies.", min=1)] = 50,
     prove: Annotated[
         int,
         experiment(
+            "Check the promised material gains on N positions, and drop the patterns that break them.",
             min=0,
             metavar="N",
-            help="Check the promised material gains on N positions, and drop the patterns that break them.",
         ),
     ] = 0,
     player: patterns.Players = None,

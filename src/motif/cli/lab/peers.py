@@ -5,26 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from motif.cli import options
 from motif.cli.console import Stoppable, say, say_json, watching
-from motif.cli.options import Cluster, Json, Quiet, Seed, WorkerCount, experiment, named
+from motif.cli.options import WorkOptions, experiment, named, output
 from motif.cli.study_steps import study_options
 from motif.report.make import make_peers
 
 
 def learn(
     files: options.Files,
-    to: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The table to write, such as peers.tsv.")],
-    most: Annotated[int, experiment(min=1, help="Evaluate at most this many games, drawn at random.")] = 500,
-    engine: Annotated[str | None, experiment(metavar="NAME", help="The engine, as for a study.")] = None,
-    fresh: Annotated[bool, experiment("--fresh", help="Do not use evaluations in the files.")] = False,
-    seed: Seed = 0,
-    workers: WorkerCount = 1,
-    cluster: Cluster = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
+    to: Annotated[Path, output("The table to write, such as peers.tsv.")],
+    most: Annotated[int, experiment("Evaluate at most this many games, drawn at random.", min=1)] = 500,
+    engine: Annotated[str | None, experiment("The engine, as for a study.", metavar="NAME")] = None,
+    fresh: Annotated[bool, experiment("Do not use evaluations in the files.", "--fresh")] = False,
+    *,
+    job: WorkOptions,
 ) -> None:
     """Learn how often the players of your games make each mistake, by rating, to compare other players with.
 
@@ -34,12 +29,12 @@ def learn(
 
     Example: `motif lab learn peers club.pgn --out peers.tsv`
     """
-    how = study_options(engine, None, workers, cluster, to, fresh=fresh)
+    how = study_options(engine, None, job.workers, job.cluster, to, fresh=fresh)
     work, note = Stoppable(), ""
-    with watching("evaluating games", quiet) as watch, work:
-        note = make_peers(list(map(named, files)), how, most, seed, watch)
+    with watching("evaluating games", job.quiet) as watch, work:
+        note = make_peers(list(map(named, files)), how, most, job.seed, watch)
     work.leave("stopped; the games evaluated so far are kept, and the same command goes on from there")
-    if as_json:
+    if job.as_json:
         say_json({"file": str(to), "games": note})
     else:
         say(f"{to} has the mistakes of both players in {note}")

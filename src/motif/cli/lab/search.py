@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated
 
 import chess
-import typer
 
 from motif._core.board import Game
 from motif.board.drawing import Drawing, move_arrow
@@ -23,9 +22,12 @@ from motif.cli.options import (
     Quiet,
     Seed,
     SvgFile,
+    argument,
     check_games,
     experiment,
     named,
+    option,
+    output,
     watched_games,
 )
 from motif.download.sites import find_position
@@ -54,29 +56,20 @@ from motif.search.learning.regression import fit_tapered, gather
 from motif.search.player import SearchEvaluator, reason
 from motif.search.settings import Mode, Pruning, PruningMode, SearchSettings
 
-GameFiles = Annotated[
-    list[str] | None, typer.Argument(metavar="GAMES…", help="Game files; without them the games that come with Motif.")
-]
+GameFiles = Annotated[list[str] | None, argument("Game files; without them the games that come with Motif.", "GAMES…")]
 Settings = Annotated[
-    str,
-    typer.Option(
-        "--settings",
-        "-s",
-        metavar="KEY=VALUE,…",
-        help="Settings such as mode, weights, pruning and hash.",
-    ),
+    str, option("Settings such as mode, weights, pruning and hash.", "--settings", "-s", metavar="KEY=VALUE,…")
 ]
 Threads = Annotated[
-    int | None,
-    experiment("--threads", min=1, help="How many threads share the work; by default all cores."),
+    int | None, experiment("How many threads share the work; by default all cores.", "--threads", min=1)
 ]
 
 
 def best(
     fen: Position,
     settings: Settings = "",
-    limit: Annotated[str, typer.Option(help="depth=8, nodes=100000 or seconds=1.")] = "depth=8",
-    lines: Annotated[int, typer.Option(min=1, help="How many moves to show.")] = 1,
+    limit: Annotated[str, option("depth=8, nodes=100000 or seconds=1.")] = "depth=8",
+    lines: Annotated[int, option("How many moves to show.", min=1)] = 1,
     svg: SvgFile = None,
     as_json: Json = False,
 ) -> None:
@@ -126,16 +119,14 @@ def explain_(fen: Position, settings: Settings = "", as_json: Json = False) -> N
 
 
 def review_(
-    file: Annotated[str, typer.Argument(metavar="GAME", help="A game file; - for standard input.")],
-    number: Annotated[int, typer.Option(min=1, help="Which game of the file.")] = 1,
+    file: Annotated[str, argument("A game file; - for standard input.", "GAME")],
+    number: Annotated[int, option("Which game of the file.", min=1)] = 1,
     settings: Settings = "mode=paper",
-    limit: Annotated[str, typer.Option(help="How far to search each position: depth=8, for example.")] = "depth=4",
+    limit: Annotated[str, option("How far to search each position: depth=8, for example.")] = "depth=4",
     openings: Annotated[
-        bool, typer.Option("--openings", help="Let the pruning search play openings from the cases, as the paper does.")
+        bool, option("Let the pruning search play openings from the cases, as the paper does.", "--openings")
     ] = False,
-    to: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE", help="Draw the curves to this .svg or .png file.")
-    ] = None,
+    to: Annotated[Path | None, option("Draw the curves to this .svg or .png file.", "--plot", metavar="FILE")] = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -184,9 +175,9 @@ def _losses(pruned: ValueCurve, settings: SearchSettings, limit: Limit) -> Itera
 
 def prune(
     files: GameFiles = None,
-    per_game: Annotated[int, experiment(min=1, help="Positions from each game.")] = 1,
-    most: Annotated[int, typer.Option("--positions", min=1, help="At most this many positions.")] = 100,
-    depth: Annotated[int, typer.Option(min=1, help="How deep the search looks at every move.")] = 6,
+    per_game: Annotated[int, experiment("Positions from each game.", min=1)] = 1,
+    most: Annotated[int, option("At most this many positions.", "--positions", min=1)] = 100,
+    depth: Annotated[int, option("How deep the search looks at every move.", min=1)] = 6,
     seed: Seed = 0,
     threads: Threads = None,
     as_json: Json = False,
@@ -207,13 +198,13 @@ def prune(
 
 
 def evolve_(
-    generations: Annotated[int, typer.Option(help="How many generations of five agents.")] = 10,
-    depth: Annotated[int, typer.Option(min=1, help="How many plies the agents look ahead.")] = 4,
-    base: Annotated[bool, typer.Option("--base", help="Use agents that do not prune.")] = False,
+    generations: Annotated[int, option("How many generations of five agents.")] = 10,
+    depth: Annotated[int, option("How many plies the agents look ahead.", min=1)] = 4,
+    base: Annotated[bool, option("Use agents that do not prune.", "--base")] = False,
     breeding: Annotated[
-        Breeding, experiment(help="Which agents breed: the best three, or all that won a game.")
+        Breeding, experiment("Which agents breed: the best three, or all that won a game.")
     ] = Breeding.BEST,
-    positioning: Annotated[float, experiment(min=0, max=10, help="The largest first weight of positioning.")] = 1.0,
+    positioning: Annotated[float, experiment("The largest first weight of positioning.", min=0, max=10)] = 1.0,
     checkpoint: Checkpoint = None,
     seed: Seed = 0,
     threads: Threads = None,
@@ -244,13 +235,13 @@ def evolve_(
 
 
 def tune(
-    to: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Write the weights to this file.")],
+    to: Annotated[Path, output("Write the weights to this file.")],
     files: GameFiles = None,
-    per_game: Annotated[int, experiment(min=1, help="Positions from each game.")] = 8,
-    games: Annotated[int | None, typer.Option(min=1, help="At most this many games of each file.")] = None,
-    rounds: Annotated[int, experiment(min=1, help="How many steps of gradient descent.")] = 350,
+    per_game: Annotated[int, experiment("Positions from each game.", min=1)] = 8,
+    games: Annotated[int | None, option("At most this many games of each file.", min=1)] = None,
+    rounds: Annotated[int, experiment("How many steps of gradient descent.", min=1)] = 350,
     trust: Annotated[
-        float, experiment(min=0, max=1, help="How much [%eval] counts, 0 to 1; the rest is the game's result.")
+        float, experiment("How much [%eval] counts, 0 to 1; the rest is the game's result.", min=0, max=1)
     ] = 0.7,
     seed: Seed = 0,
     as_json: Json = False,

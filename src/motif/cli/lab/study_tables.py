@@ -5,11 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from motif.board.wording import counted
 from motif.cli.console import say, say_json
-from motif.cli.options import Json, experiment
+from motif.cli.options import Json, argument, experiment, output
 from motif.cli.train import read_study
 from motif.errors import NothingFound
 from motif.runtime.tables import check_table, write_table
@@ -17,11 +15,9 @@ from motif.study.tables import StudyTable
 
 
 def write(
-    folder: Annotated[Path, typer.Argument(metavar="STUDY", help="The folder that `motif study` wrote.")],
-    to: Annotated[
-        Path, typer.Option("--out", "-o", metavar="FILE", help="The table: .csv, or .parquet with the extra `big`.")
-    ],
-    rows: Annotated[StudyTable, experiment(help="Write the moves with their explanations, or the findings.")] = (
+    folder: Annotated[Path, argument("The folder that `motif study` wrote.", "STUDY")],
+    to: Annotated[Path, output("The table: .csv, or .parquet with the extra `big`.")],
+    rows: Annotated[StudyTable, experiment("Write the moves with their explanations, or the findings.")] = (
         StudyTable.MOVES
     ),
     as_json: Json = False,

@@ -11,7 +11,6 @@ from typing import Annotated, Any
 
 import chess
 import numpy as np
-import typer
 
 from motif._core.board import Positions
 from motif.board.drawing import Drawing, move_arrow
@@ -22,7 +21,18 @@ from motif.cli import options
 from motif.cli.console import Grid, fields_of, move_names, note, out, say, say_json, watching
 from motif.cli.console import show as show_drawing
 from motif.cli.games import note_errors
-from motif.cli.options import Cluster, FromMove, Json, PerGame, Quiet, Seed, SvgFile, WorkerCount, experiment
+from motif.cli.options import (
+    FromMove,
+    Json,
+    PerGame,
+    Quiet,
+    Seed,
+    SvgFile,
+    WorkOptions,
+    argument,
+    experiment,
+    option,
+)
 from motif.engines.limits import DEFAULT_LIMIT, ONE_PLY, Limit
 from motif.engines.maia import Maia
 from motif.errors import BadArgument, BadFile, BadGameFile, NothingFound
@@ -54,20 +64,18 @@ from motif.tactics.rule import unique_names
 SHIPPED = "shipped"
 
 LibraryName = Annotated[
-    str, typer.Argument(metavar="LIBRARY", help=f"A file of tactics; `{SHIPPED}` is the library that comes with Motif.")
+    str, argument(f"A file of tactics; `{SHIPPED}` is the library that comes with Motif.", "LIBRARY")
 ]
 Files = Annotated[
     list[str],
-    typer.Argument(
-        metavar="GAMES…",
-        help="PGN files, plain or compressed, or CSV of fen,uci; `sample` means the games that come with Motif.",
+    argument(
+        "PGN files, plain or compressed, or CSV of fen,uci; `sample` means the games that come with Motif.", "GAMES…"
     ),
 ]
 MOST_POSITIONS = 60_000
-Most = Annotated[int, experiment("--most", min=1, help="Draw at most this many positions from the games.")]
+Most = Annotated[int, experiment("Draw at most this many positions from the games.", "--most", min=1)]
 EngineName = Annotated[
-    str | None,
-    typer.Option("--engine", metavar="NAME", help="The engine that evaluates moves: stockfish,depth=8 or search:6."),
+    str | None, option("The engine that evaluates moves: stockfish,depth=8 or search:6.", "--engine", metavar="NAME")
 ]
 
 
@@ -149,12 +157,12 @@ def _share(figures: Mapping[str, float], share: str, cases: str) -> Share | None
 
 def show(
     library: LibraryName,
-    fen: Annotated[str | None, typer.Option(help="Show what the tactics suggest in this position; or `start`.")] = None,
-    count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many tactics or moves, best first.")] = 10,
+    fen: Annotated[str | None, option("Show what the tactics suggest in this position; or `start`.")] = None,
+    count: Annotated[int, option("How many tactics or moves, best first.", "--count", "-n", min=1)] = 10,
     name: Annotated[
-        str | None, typer.Option("--tactic", "--rule", help="Only the tactic of this name: its maxim, and the clause.")
+        str | None, option("Only the tactic of this name: its maxim, and the clause.", "--tactic", "--rule")
     ] = None,
-    decide: Annotated[Decide | None, typer.Option(help="list: read from the top; votes: all together.")] = None,
+    decide: Annotated[Decide | None, option("list: read from the top; votes: all together.")] = None,
     svg: SvgFile = None,
     as_json: Json = False,
 ) -> None:
@@ -248,12 +256,12 @@ def _suggestion_in_json(board: chess.Board, suggestion: Suggestion) -> dict[str,
 def export(
     library: LibraryName,
     prolog: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Write bk.pl, facts.pl and tactics.pl into this folder.")
+        Path | None, option("Write bk.pl, facts.pl and tactics.pl into this folder.", metavar="FOLDER")
     ] = None,
     fens: Annotated[
-        list[str] | None, typer.Option("--fen", help="A position to try the tactics on; several may be given.")
+        list[str] | None, option("A position to try the tactics on; several may be given.", "--fen")
     ] = None,
-    positions: Annotated[Path | None, typer.Option(metavar="FILE", help="More positions, a FEN on each line.")] = None,
+    positions: Annotated[Path | None, option("More positions, a FEN on each line.", metavar="FILE")] = None,
 ) -> None:
     """Write tactics as Prolog programs that SWI-Prolog runs: the vocabulary, positions p0, p1 … and the rules.
 
@@ -286,27 +294,18 @@ def evaluate(
     library: LibraryName,
     files: Files,
     engine: EngineName = None,
-    maia: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Compare with this Maia network, maia-1600.pb.gz.")
-    ] = None,
-    table: Annotated[
-        Path | None, experiment(metavar="FILE", help="Write all numbers to a .md, .csv or .json file.")
-    ] = None,
+    maia: Annotated[Path | None, option("Compare with this Maia network, maia-1600.pb.gz.", metavar="FILE")] = None,
+    table: Annotated[Path | None, experiment("Write all numbers to a .md, .csv or .json file.", metavar="FILE")] = None,
     pictures: Annotated[
-        Path | None, experiment("--histograms", metavar="FILE", help="Draw the histograms to a .png or .svg file.")
+        Path | None, experiment("Draw the histograms to a .png or .svg file.", "--histograms", metavar="FILE")
     ] = None,
-    show: Annotated[int, typer.Option(min=0, help="How many tactics to list.")] = MOST_SHOWN,
+    show: Annotated[int, option("How many tactics to list.", min=0)] = MOST_SHOWN,
     per_game: PerGame = 1,
     from_move: FromMove = 12,
     most: Most = MOST_POSITIONS,
-    low: options.LowestRating = options.LOWEST,
-    high: options.HighestRating = options.HIGHEST,
-    player: options.PlayerName = None,
-    seed: Seed = 0,
-    workers: WorkerCount = 1,
-    cluster: Cluster = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
+    *,
+    chosen: options.GameOptions,
+    job: WorkOptions,
 ) -> None:
     """Measure a library of tactics on positions of games, next to baselines on the same positions.
 
@@ -324,21 +323,20 @@ def evaluate(
             check(path)
     known = find_library(library)
     network = Maia(maia) if maia else None
-    staff = Workers(workers, cluster)
-    where = GameFilter(options.rating_range(low, high), player=player)
-    evidence = gather(WantedPositions(files, where, per_game, from_move, seed, most), quiet, staff)
+    staff = job.staff
+    evidence = gather(WantedPositions(files, chosen.filter, per_game, from_move, job.seed, most), job.quiet, staff)
     if engine:
-        evidence = ask(evidence, engine, every_move=True, workers=staff, quiet=quiet)
-    compared = _baselines(evidence, engine, network, staff, seed)
+        evidence = ask(evidence, engine, every_move=True, workers=staff, quiet=job.quiet)
+    compared = _baselines(evidence, engine, network, staff, job.seed)
     word = NetworkValues(network.name, one_ply_values(evidence, network)) if network and pictures else None
-    measured = measure(known, evidence, compared, word, seed)
+    measured = measure(known, evidence, compared, word, job.seed)
     if table:
         metrics.write_table([*measured.summary, *measured.tactics], table)
         note(f"the table is in {table}")
     if pictures:
         draw_histograms(measured.histograms, pictures)
         note(f"the histograms are in {pictures}")
-    if as_json:
+    if job.as_json:
         say_json(
             {
                 "positions": len(evidence),
@@ -403,13 +401,13 @@ _BAND = re.compile(r"(\d{3,4})-(\d{3,4})")
 
 
 def compare(
-    first: Annotated[str, typer.Argument(metavar="A", help="A player, a rating band 1900-2099, or an engine.")],
-    second: Annotated[str, typer.Argument(metavar="B", help="Another player, band or engine.")],
+    first: Annotated[str, argument("A player, a rating band 1900-2099, or an engine.", "A")],
+    second: Annotated[str, argument("Another player, band or engine.", "B")],
     files: Files,
     library: Annotated[
-        str, typer.Option(metavar="LIBRARY", help=f"The library of tactics to compare by: `{SHIPPED}` or a file.")
+        str, option(f"The library of tactics to compare by: `{SHIPPED}` or a file.", metavar="LIBRARY")
     ] = SHIPPED,
-    count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many tactics to list.")] = MOST_COMPARED,
+    count: Annotated[int, option("How many tactics to list.", "--count", "-n", min=1)] = MOST_COMPARED,
     per_game: PerGame = 5,
     from_move: FromMove = 12,
     most: Most = MOST_POSITIONS,

@@ -9,15 +9,21 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from motif.board.games import GameFilter
 from motif.board.wording import counted
 from motif.cli import options
 from motif.cli.console import INTERRUPTED, note, say, say_json, watching
 from motif.cli.lab import tactics
 from motif.cli.lab.tactics import applying_share, right_share
-from motif.cli.options import Checkpoint, Cluster, FromMove, Json, PerGame, Quiet, Seed, WorkerCount, experiment
+from motif.cli.options import (
+    Checkpoint,
+    FromMove,
+    PerGame,
+    WorkOptions,
+    experiment,
+    option,
+    output,
+)
 from motif.errors import BadArgument
-from motif.runtime.parallel import Workers
 from motif.statistics.examples import Evidence, Reference, Shares, Split, read_evidence
 from motif.tactics.learning.bias import Bias, find_bias
 from motif.tactics.learning.lists import Preset
@@ -40,70 +46,60 @@ MOST_IN_A_LIST = 60
 
 def learn(
     files: tactics.Files,
-    to: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Where to write the library.")] = Path(
-        "tactics.pl"
-    ),
+    to: Annotated[Path, output("Where to write the library.")] = Path("tactics.pl"),
     count: Annotated[
-        int, typer.Option("--count", "-n", min=1, help="Learn at most this many tactics; a list has at most 60.")
+        int, option("Learn at most this many tactics; a list has at most 60.", "--count", "-n", min=1)
     ] = 50,
     decide: Annotated[
-        Decide, experiment(help="list: short rules, read from the top; votes: all that differ, together.")
+        Decide, experiment("list: short rules, read from the top; votes: all that differ, together.")
     ] = Decide.LIST,
     puzzles: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Learn from puzzles of Lichess too; motifs are rare in games.")
+        Path | None, option("Learn from puzzles of Lichess too; motifs are rare in games.", metavar="FILE")
     ] = None,
     masters: Annotated[
         list[Path] | None,
-        typer.Option(metavar="FILE", help="Learn quiet moves too, from a file of games named after their master."),
+        option("Learn quiet moves too, from a file of games named after their master.", metavar="FILE"),
     ] = None,
     preset: Annotated[
-        Preset,
-        experiment("--settings", help="quick; or shipped, as the list that ships was learned, which takes long."),
+        Preset, experiment("quick; or shipped, as the list that ships was learned, which takes long.", "--settings")
     ] = Preset.QUICK,
     reference: Annotated[
-        Reference | None, experiment(help="Which moves to find: the best ones with an engine, else the played ones.")
+        Reference | None, experiment("Which moves to find: the best ones with an engine, else the played ones.")
     ] = None,
     engine: tactics.EngineName = None,
     vocabulary: Annotated[
-        str, experiment(help="coach, full for all comparing words; paper or appendix for the paper's learner.")
+        str, experiment("coach, full for all comparing words; paper or appendix for the paper's learner.")
     ] = "coach",
     bias: Annotated[
-        Path | None, experiment(metavar="FILE", help="Use your own bias file: predicates, types, limits.")
+        Path | None, experiment("Use your own bias file: predicates, types, limits.", metavar="FILE")
     ] = None,
     literals: Annotated[
-        int | None, experiment(min=1, help="How many conditions a tactic may have, instead of the bias's number.")
+        int | None, experiment("How many conditions a tactic may have, instead of the bias's number.", min=1)
     ] = None,
-    variables: Annotated[
-        int | None, experiment(min=3, help="For the paper's learner: variables a tactic may have.")
-    ] = None,
+    variables: Annotated[int | None, experiment("For the paper's learner: variables a tactic may have.", min=3)] = None,
     support: Annotated[
-        int | None, experiment(min=1, help="A tactic finds at least this many reference moves; else 10 or 8.")
+        int | None, experiment("A tactic finds at least this many reference moves; else 10 or 8.", min=1)
     ] = None,
     test_share: Annotated[
-        float, experiment(help="Set this share of the players aside for measuring; 0 learns from all.")
+        float, experiment("Set this share of the players aside for measuring; 0 learns from all.")
     ] = 0.3,
     chosen_by: Annotated[
         list[Path] | None,
-        experiment(metavar="FILE", help="Choose rules by the positions of this CSV, learn from all others."),
+        experiment("Choose rules by the positions of this CSV, learn from all others.", metavar="FILE"),
     ] = None,
     measured_on: Annotated[
-        Path | None, experiment(metavar="FILE", help="With --chosen-by: measure on the positions of this CSV.")
+        Path | None, experiment("With --chosen-by: measure on the positions of this CSV.", metavar="FILE")
     ] = None,
     source: Annotated[
-        str | None, experiment(metavar="TEXT", help="How the library names its games; else by their files.")
+        str | None, experiment("How the library names its games; else by their files.", metavar="TEXT")
     ] = None,
     per_game: PerGame = 1,
     from_move: FromMove = 12,
     most: tactics.Most = tactics.MOST_POSITIONS,
-    low: options.LowestRating = options.LOWEST,
-    high: options.HighestRating = options.HIGHEST,
-    player: options.PlayerName = None,
     checkpoint: Checkpoint = None,
-    seed: Seed = 0,
-    workers: WorkerCount = 1,
-    cluster: Cluster = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
+    *,
+    chosen: options.GameOptions,
+    job: WorkOptions,
 ) -> None:
     """Learn tactics from games: rules that find the reference move among all legal moves.
 
@@ -127,22 +123,22 @@ def learn(
         decide,
         preset.listing(min(count, MOST_IN_A_LIST), families),
         Choice(count),
-        seed=seed,
+        seed=job.seed,
         games=source or ", ".join(Path(name).name for name in files),
     )
-    staff = Workers(workers, cluster)
-    where = GameFilter(options.rating_range(low, high), player=player)
-    evidence = tactics.gather(tactics.WantedPositions(files, where, per_game, from_move, seed, most), quiet, staff)
+    staff = job.staff
+    wanted = tactics.WantedPositions(files, chosen.filter, per_game, from_move, job.seed, most)
+    evidence = tactics.gather(wanted, job.quiet, staff)
     if engine:
-        evidence = tactics.ask(evidence, engine, every_move=False, workers=staff, quiet=quiet)
+        evidence = tactics.ask(evidence, engine, every_move=False, workers=staff, quiet=job.quiet)
     material = Material.of(_given(evidence, chosen_by, measured_on), settings)
-    with watching("searching", quiet) as watch:
+    with watching("searching", job.quiet) as watch:
         library = learn_tactics(material.parts, settings, staff, checkpoint, watch)
     library.write(to)
     is_stopped = STOPPED in library.notes.get(SEARCH_NOTE, "")
     if SEARCH_NOTE in library.notes:
         note(library.notes[SEARCH_NOTE])
-    if as_json:
+    if job.as_json:
         say_json({"file": str(to), "tactics": len(library), "notes": dict(library.notes)})
     else:
         # After Ctrl-C, do not search all positions for examples.

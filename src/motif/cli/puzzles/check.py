@@ -15,12 +15,12 @@ import typer
 
 from motif._core.puzzles import Line, Solution
 from motif.board.drawing import Drawing, move_arrow
-from motif.board.games import GameFilter, Report
+from motif.board.games import Report
 from motif.board.wording import counted
 from motif.cli import options
 from motif.cli.console import Stoppable, closing_all, note, say, say_json, show, watching
 from motif.cli.games import note_errors
-from motif.cli.options import Cluster, Json, Quiet, Seed, SvgFile, WorkerCount, experiment
+from motif.cli.options import Cluster, Json, Quiet, Seed, SvgFile, WorkerCount, argument, experiment, option, output
 from motif.cli.puzzles.compose import PuzzleWriter
 from motif.download.sites import find_position
 from motif.engines.evaluator import Evaluator
@@ -66,28 +66,28 @@ from motif.training.composing import can_compose, compose_puzzles_for
 
 # `motif puzzles solve`: the whole solution of a mate.
 
-Moves = Annotated[int, typer.Option("--moves", "-n", min=1, max=8, help="The number of moves to mate.")]
+Moves = Annotated[int, option("The number of moves to mate.", "--moves", "-n", min=1, max=8)]
 
 
 def solve(
     position: Annotated[
         str,
-        typer.Argument(
-            metavar="POSITION|FILE",
-            help="A FEN in quotes or `games.pgn#7@23...`; or a file of puzzles to check; `shipped` comes with Motif.",
+        argument(
+            "A FEN in quotes or `games.pgn#7@23...`; or a file of puzzles to check; `shipped` comes with Motif.",
+            "POSITION|FILE",
         ),
     ],
     moves: Moves = 2,
-    goal: Annotated[Goal, typer.Option(help="The goal of the side to move.")] = Goal.MATE,
-    nodes: Annotated[int | None, experiment(min=1, help="Give up after this many positions.")] = None,
+    goal: Annotated[Goal, option("The goal of the side to move.")] = Goal.MATE,
+    nodes: Annotated[int | None, experiment("Give up after this many positions.", min=1)] = None,
     engine: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Evaluates wins of material in a file; Stockfish if installed.")
+        str | None, option("Evaluates wins of material in a file; Stockfish if installed.", metavar="NAME")
     ] = None,
     only_core: Annotated[
-        bool, experiment("--only-core", help="Use only the quick solver, not the second one in Python.")
+        bool, experiment("Use only the quick solver, not the second one in Python.", "--only-core")
     ] = False,
     any_position: Annotated[
-        bool, experiment("--any-position", help="Allow promoted pieces, and positions that no game leads to.")
+        bool, experiment("Allow promoted pieces, and positions that no game leads to.", "--any-position")
     ] = False,
     svg: SvgFile = None,
     as_json: Json = False,
@@ -319,25 +319,16 @@ COMPOSING_SECONDS = 120.0
 
 def sheet(
     file: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE", help="Puzzles as Motif writes them; `shipped` means those that come with Motif."
-        ),
+        str, argument("Puzzles as Motif writes them; `shipped` means those that come with Motif.", "FILE")
     ] = SHIPPED,
-    to: Annotated[
-        Path | None,
-        typer.Option(
-            "--out", "-o", metavar="FILE", help="Write to this file: .pdf, .png, .tex, .pgn, .csv, .epd, .svg, .txt."
-        ),
-    ] = None,
+    to: Annotated[Path | None, output("Write to this file: .pdf, .png, .tex, .pgn, .csv, .epd, .svg, .txt.")] = None,
     theme: Annotated[
-        str | None,
-        typer.Option("--theme", "-t", metavar="NAME", help="Only this theme: fork, pin, back rank mate, mateIn2 …"),
+        str | None, option("Only this theme: fork, pin, back rank mate, mateIn2 …", "--theme", "-t", metavar="NAME")
     ] = None,
-    number: Annotated[int | None, typer.Option(min=1, help="Only the puzzle with this number.")] = None,
-    count: Annotated[int | None, typer.Option("--count", "-n", min=1, help="How many puzzles.")] = None,
-    title: Annotated[str, typer.Option(help="The heading above the diagrams.")] = "Chess puzzles",
-    answers: Annotated[bool, typer.Option("--answers", help="Without --out: print the solutions too.")] = False,
+    number: Annotated[int | None, option("Only the puzzle with this number.", min=1)] = None,
+    count: Annotated[int | None, option("How many puzzles.", "--count", "-n", min=1)] = None,
+    title: Annotated[str, option("The heading above the diagrams.")] = "Chess puzzles",
+    answers: Annotated[bool, option("Without --out: print the solutions too.", "--answers")] = False,
     seed: Seed = 0,
     quiet: Quiet = False,
 ) -> None:
@@ -398,33 +389,26 @@ NO_ENGINE = "none"
 
 def mine(
     files: options.Files,
-    to: Annotated[
-        Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="Write to this file: .txt, .pdf, .pgn, .csv, .epd, .tex."),
-    ] = None,
-    count: Annotated[int | None, typer.Option(min=1, help="Stop after this many puzzles.")] = None,
+    to: Annotated[Path | None, output("Write to this file: .txt, .pdf, .pgn, .csv, .epd, .tex.")] = None,
+    count: Annotated[int | None, option("Stop after this many puzzles.", min=1)] = None,
     evaluator: Annotated[
-        str,
-        typer.Option("--engine", metavar="NAME", help="The engine for wins other than mates; `none` finds mates only."),
+        str, option("The engine for wins other than mates; `none` finds mates only.", "--engine", metavar="NAME")
     ] = "stockfish",
     shortest: Annotated[
-        int, experiment("--shortest-mate", min=1, max=5, help="Find no mates in fewer moves than this.")
+        int, experiment("Find no mates in fewer moves than this.", "--shortest-mate", min=1, max=5)
     ] = 2,
-    longest: Annotated[
-        int, experiment("--longest-mate", min=1, max=5, help="Find no mates in more moves than this.")
-    ] = 3,
-    win: Annotated[int, experiment(min=1, help="The advantage that counts as a win, in centipawns.")] = 200,
-    gap: Annotated[int, experiment(min=1, help="The second-best move must be worse by this many centipawns.")] = 200,
+    longest: Annotated[int, experiment("Find no mates in more moves than this.", "--longest-mate", min=1, max=5)] = 3,
+    win: Annotated[int, experiment("The advantage that counts as a win, in centipawns.", min=1)] = 200,
+    gap: Annotated[int, experiment("The second-best move must be worse by this many centipawns.", min=1)] = 200,
     surprising: Annotated[
-        bool, typer.Option("--surprising", help="Only sacrifices, and wins that the player missed in the game.")
+        bool, option("Only sacrifices, and wins that the player missed in the game.", "--surprising")
     ] = False,
-    low: options.LowestRating = options.LOWEST,
-    high: options.HighestRating = options.HIGHEST,
-    player: options.PlayerName = None,
     workers: WorkerCount = 1,
     cluster: Cluster = None,
     as_json: Json = False,
     quiet: Quiet = False,
+    *,
+    chosen: options.GameOptions,
 ) -> None:
     """Find positions in games where one move wins and no other does.
 
@@ -440,7 +424,7 @@ def mine(
     report, haul = Report(), MiningReport()
     kept = PuzzleWriter(to)
     make_evaluator = _evaluator_maker(evaluator)
-    games = options.watched_games(files, GameFilter(options.rating_range(low, high), player=player), report, quiet)
+    games = options.watched_games(files, chosen.filter, report, quiet)
     work = Stoppable()
     with closing(mine_games(Workers(workers, cluster), games, settings, make_evaluator, haul)) as puzzles, work:
         for puzzle in islice(puzzles, count):

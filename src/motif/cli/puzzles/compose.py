@@ -11,13 +11,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Annotated
 
-import typer
 from rich.console import Group
 from rich.live import Live
 
 from motif.board.wording import counted
 from motif.cli.console import Grid, Stoppable, closing_all, err, note, say, say_json, watching
-from motif.cli.options import Cluster, Json, Quiet, Seed, WorkerCount, experiment
+from motif.cli.options import Json, Quiet, Seed, WorkOptions, experiment, option, output
 from motif.engines.limits import DEFAULT_LIMIT, Limit
 from motif.errors import BadArgument, BadFile, NothingFound
 from motif.players.names import Name, find_evaluator
@@ -31,18 +30,17 @@ from motif.puzzles.quality import Duals, PlayAfterKey
 from motif.puzzles.recipe import PieceCount, Recipe, Replies, parse_board
 from motif.puzzles.themes import Theme, find_theme
 from motif.runtime.files import read_text
-from motif.runtime.parallel import Progress, Workers
+from motif.runtime.parallel import Progress
 
 # The options that several verbs of `motif puzzles` share, and the recipe that they make.
 
-Board = Annotated[str, typer.Option("--board", help="Files x ranks, 4x4 to 8x8.")]
-WhitePieces = Annotated[str, experiment("--white", help="White's pieces: `2-6 with QN without P worth 3-12`.")]
-BlackPieces = Annotated[str, experiment("--black", help="Black's pieces, in the same way.")]
+Board = Annotated[str, option("Files x ranks, 4x4 to 8x8.", "--board")]
+WhitePieces = Annotated[str, experiment("White's pieces: `2-6 with QN without P worth 3-12`.", "--white")]
+BlackPieces = Annotated[str, experiment("Black's pieces, in the same way.", "--black")]
 Themes = Annotated[
-    list[str] | None,
-    typer.Option("--theme", "-t", metavar="NAME", help="A theme that the solution must show; may be repeated."),
+    list[str] | None, option("A theme that the solution must show; may be repeated.", "--theme", "-t", metavar="NAME")
 ]
-Count = Annotated[int, typer.Option("--count", "-n", min=1, help="How many puzzles.")]
+Count = Annotated[int, option("How many puzzles.", "--count", "-n", min=1)]
 
 
 def read_recipe(goal: str, themes: list[str] | None, board: str, white: str, black: str) -> Recipe:
@@ -95,57 +93,44 @@ SECONDS_BETWEEN_NOTES = 30.0
 
 
 def compose(
-    goal: Annotated[str, typer.Option(help="`mate in 2` to `mate in 4`, or `win in 1`.")] = "mate in 2",
+    goal: Annotated[str, option("`mate in 2` to `mate in 4`, or `win in 1`.")] = "mate in 2",
     themes: Themes = None,
-    rules: Annotated[
-        Path | None, experiment(metavar="FILE", help="ASP rules for tactic(From,To): the key is one.")
-    ] = None,
+    rules: Annotated[Path | None, experiment("ASP rules for tactic(From,To): the key is one.", metavar="FILE")] = None,
     count: Count = 5,
     board: Board = "8x8",
     white: WhitePieces = "1-6",
     black: BlackPieces = "1-8",
-    replies: Annotated[Replies, experiment(help="How many defences Black has after the key.")] = Replies.ANY,
-    key_may: Annotated[list[str] | None, experiment(help="Let the key be a check, capture or promotion.")] = None,
-    duals: Annotated[Duals, experiment(help="Defences that allow several mates: at most a fifth are few.")] = Duals.FEW,
+    replies: Annotated[Replies, experiment("How many defences Black has after the key.")] = Replies.ANY,
+    key_may: Annotated[list[str] | None, experiment("Let the key be a check, capture or promotion.")] = None,
+    duals: Annotated[Duals, experiment("Defences that allow several mates: at most a fifth are few.")] = Duals.FEW,
     play: Annotated[
-        PlayAfterKey,
-        experiment(help="Of mates in two: different mates and tries; rich: after piece moves, too; or any."),
+        PlayAfterKey, experiment("Of mates in two: different mates and tries; rich: after piece moves, too; or any.")
     ] = PlayAfterKey.VARIED,
     game_like: Annotated[
-        bool, typer.Option("--game-like", help="As in a game: White at most 3 points ahead, pawns not far advanced.")
+        bool, option("As in a game: White at most 3 points ahead, pawns not far advanced.", "--game-like")
     ] = False,
     promoted: Annotated[
-        bool, experiment("--promoted", help="Allow promoted pieces, such as two bishops on one colour.")
+        bool, experiment("Allow promoted pieces, such as two bishops on one colour.", "--promoted")
     ] = False,
     recipe_file: Annotated[
-        Path | None, experiment("--recipe", metavar="FILE", help="Read the whole recipe from this file.")
+        Path | None, experiment("Read the whole recipe from this file.", "--recipe", metavar="FILE")
     ] = None,
-    to: Annotated[
-        Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="Write to this file: .txt, .pdf, .pgn, .csv, .epd, .tex."),
-    ] = None,
-    parts: Annotated[bool, experiment("--parts", help="Print the parts of the difficulty.")] = False,
-    bulk: Annotated[bool, experiment("--bulk", help="Compose without clingo: many mates, with any content.")] = False,
+    to: Annotated[Path | None, output("Write to this file: .txt, .pdf, .pgn, .csv, .epd, .tex.")] = None,
+    parts: Annotated[bool, experiment("Print the parts of the difficulty.", "--parts")] = False,
+    bulk: Annotated[bool, experiment("Compose without clingo: many mates, with any content.", "--bulk")] = False,
     encoding: Annotated[
-        Encoding, experiment(help="Use Motif's rules, or one of the paper's two models with clingo alone.")
+        Encoding, experiment("Use Motif's rules, or one of the paper's two models with clingo alone.")
     ] = Encoding.MOTIF,
     record: Annotated[
-        bool, experiment("--record", help="With --encoding: record solutions and restart after each, as the paper.")
+        bool, experiment("With --encoding: record solutions and restart after each, as the paper.", "--record")
     ] = False,
-    engine: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The engine that says whether material is won.")
-    ] = None,
+    engine: Annotated[str | None, option("The engine that says whether material is won.", metavar="NAME")] = None,
     seconds: Annotated[
         float | None,
-        typer.Option(
-            "--time", metavar="SECONDS", help=f"Give up after this time; else after {PATIENCE:.0f} s without a puzzle."
-        ),
+        option(f"Give up after this time; else after {PATIENCE:.0f} s without a puzzle.", "--time", metavar="SECONDS"),
     ] = None,
-    seed: Seed = 0,
-    workers: WorkerCount = 1,
-    cluster: Cluster = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
+    *,
+    job: WorkOptions,
 ) -> None:
     """Compose sound puzzles to order, each with one solution that two solvers prove.
 
@@ -179,11 +164,11 @@ def compose(
             raise BadArgument(
                 "puzzles of the paper's models can only be printed", hint="leave out --out and --bulk, or --encoding"
             )
-        _plan(PaperModel.of(encoding, recipe, record=record), count, seed, seconds, as_json)
+        _plan(PaperModel.of(encoding, recipe, record=record), count, job.seed, seconds, job.as_json)
         return
     if to:
         check_format(to)
-    order = Order(count, seed, seconds, bulk, patience=None if seconds else PATIENCE)
+    order = Order(count, job.seed, seconds, bulk, patience=None if seconds else PATIENCE)
     with ExitStack() as stack:
         keep = stack.enter_context(closing_all())
         if engine:
@@ -195,12 +180,12 @@ def compose(
                     "only an engine can say whether material is won", hint="write --engine stockfish,depth=10"
                 )
             limit: Limit = Name.parse(engine).limit or DEFAULT_LIMIT
-            steps = compose_wins(recipe, partial(find_evaluator, engine), limit, order, Workers(workers, cluster))
+            steps = compose_wins(recipe, partial(find_evaluator, engine), limit, order, job.staff)
         else:
-            steps = compose_puzzles(recipe, order, Workers(workers, cluster))
+            steps = compose_puzzles(recipe, order, job.staff)
         kept = PuzzleWriter(to)
         work = Stoppable()
-        last = _watched(work, stack.enter_context(closing(steps)), kept, count, quiet)
+        last = _watched(work, stack.enter_context(closing(steps)), kept, count, job.quiet)
     kept.finish()
     puzzles = kept.puzzles
     if not puzzles and not work.is_stopped:
@@ -211,7 +196,7 @@ def compose(
             "this does not prove that there is none",
             hint="give it more --time, or ask for less",
         )
-    _tell(puzzles, last, to, parts, as_json)
+    _tell(puzzles, last, to, parts, job.as_json)
     work.leave(
         "interrupted: these are the puzzles so far" if puzzles else "interrupted before the first puzzle was found"
     )
@@ -301,14 +286,12 @@ STATIC_SECONDS = 60.0
 
 
 def static(
-    goal: Annotated[str, typer.Option(help="`mate in 1` to `mate in 4`.")] = "mate in 2",
+    goal: Annotated[str, option("`mate in 1` to `mate in 4`.")] = "mate in 2",
     count: Count = 1,
     board: Board = "8x8",
     white: WhitePieces = "1-6",
     black: BlackPieces = "1-8",
-    seconds: Annotated[
-        float, typer.Option("--time", metavar="SECONDS", min=0, help="Give up after this time.")
-    ] = STATIC_SECONDS,
+    seconds: Annotated[float, option("Give up after this time.", "--time", metavar="SECONDS", min=0)] = STATIC_SECONDS,
     seed: Seed = 0,
     as_json: Json = False,
     quiet: Quiet = False,
@@ -352,16 +335,14 @@ SECONDS = 300.0
 
 
 def prove(
-    goal: Annotated[str, typer.Option(help="`mate in 1` to `mate in 4`.")] = "mate in 2",
+    goal: Annotated[str, option("`mate in 1` to `mate in 4`.")] = "mate in 2",
     themes: Themes = None,
     board: Board = "4x4",
     white: WhitePieces = "1-6",
     black: BlackPieces = "1-6",
-    static: Annotated[bool, typer.Option("--static", help="Only White moves.")] = False,
-    show: Annotated[int, typer.Option(min=0, help="How many of the sound puzzles to show as diagrams.")] = 4,
-    seconds: Annotated[
-        float, typer.Option("--time", metavar="SECONDS", min=0, help="Give up after this time.")
-    ] = SECONDS,
+    static: Annotated[bool, option("Only White moves.", "--static")] = False,
+    show: Annotated[int, option("How many of the sound puzzles to show as diagrams.", min=0)] = 4,
+    seconds: Annotated[float, option("Give up after this time.", "--time", metavar="SECONDS", min=0)] = SECONDS,
     seed: Seed = 0,
     as_json: Json = False,
     quiet: Quiet = False,
