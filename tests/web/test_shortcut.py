@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from command_line import Motif, caller
-from motif.cli import web
 from motif.errors import BadFile
+from motif.web import shortcut
 
 
 @pytest.fixture
@@ -46,12 +46,12 @@ def test_a_linux_desktop_gets_an_entry_that_starts_this_python(motif: Motif, hom
 def test_a_folder_that_cannot_be_written_is_a_clear_error(home: Path) -> None:
     (home / "share").write_text("no folder")
     with pytest.raises(BadFile, match="shortcut"):
-        web.install_shortcut()
+        shortcut.install_shortcut()
 
 
 def test_a_mac_gets_an_application(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
-    path = web.install_shortcut()
+    path = shortcut.install_shortcut()
     assert path == home / "Applications" / "Motif.app"
     program = (
         path
@@ -65,8 +65,8 @@ def test_a_mac_gets_an_application(home: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_on_windows_the_link_starts_python_without_a_console(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[dict[str, str]] = []
-    monkeypatch.setattr(web, "is_windows", lambda: True)
+    monkeypatch.setattr(shortcut, "is_windows", lambda: True)
     monkeypatch.setenv("APPDATA", str(home))
     monkeypatch.setattr(subprocess, "run", lambda command, *, env, check: asked.append(env))
-    assert web.install_shortcut().name == "Motif.lnk"
+    assert shortcut.install_shortcut().name == "Motif.lnk"
     assert asked[0]["MOTIF_PYTHON"].endswith("pythonw.exe")

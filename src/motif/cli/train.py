@@ -323,9 +323,7 @@ def export(
     for path in filter(None, (lichess, study, anki)):
         check_writable(path)
     with closing_all() as keep:
-        exercises = [card.exercise for card in keep(Deck(existing(deck))).cards(theme)]
-    if not exercises:
-        raise NothingFound("there is nothing in the deck to export", hint="add a study with: motif train add STUDY")
+        exercises = [card.exercise for card in _cards(keep(Deck(existing(deck))), theme)]
     if lichess:
         table, left_out = to_lichess(exercises)
         write_atomically(lichess, table)
@@ -404,9 +402,12 @@ def stats(deck: DeckFile = None, as_json: Json = False) -> None:
     if as_json:
         say_json(_json(now))
         return
+    if not now.cards:
+        say("The deck is empty. Add a study with: motif train STUDY")
+        return
     say(f"{counted(now.cards, 'card')}: {now.new} new, {now.due} due now, {now.due_tomorrow} more by tomorrow")
     if not now.right.count:
-        say("nothing was answered yet")
+        say("You have not answered any yet: motif train asks them.")
         return
     say(f"right answers: {now.right}")
     _show_stats("by week", now.by_week)

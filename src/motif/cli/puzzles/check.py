@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from itertools import islice
@@ -26,11 +26,11 @@ from motif.download.sites import find_position
 from motif.engines.evaluator import Evaluator
 from motif.engines.limits import PUZZLE_CHECK_LIMIT
 from motif.engines.process import get_engine
-from motif.errors import BadFile, MotifError, NothingFound
+from motif.errors import NothingFound
 from motif.players.engines import choose_engine
 from motif.players.names import find_evaluator
 from motif.puzzles.batches import Order
-from motif.puzzles.composition import doubts
+from motif.puzzles.checking import read_claims
 from motif.puzzles.diagram import Diagram
 from motif.puzzles.diagram import svg as draw_svg
 from motif.puzzles.files import (
@@ -46,21 +46,15 @@ from motif.puzzles.mining import Mining, MiningReport
 from motif.puzzles.mining import mine_on_workers as mine_games
 from motif.puzzles.plain_rules import attack_board
 from motif.puzzles.puzzle import (
-    PUZZLES,
     Goal,
-    Origin,
     Puzzle,
     Stipulation,
-    load_puzzles,
-    puzzle_of,
     solution_lines,
     solve_within,
     to_lichess,
 )
-from motif.puzzles.quality import unreachable_reasons
 from motif.puzzles.themes import named_theme
-from motif.puzzles.verify import MOST_SELFMATE_HELPMATE_MOVES, find_mates, objections
-from motif.runtime.files import check_there, read_text, write_atomically
+from motif.runtime.files import check_there, write_atomically
 from motif.runtime.parallel import Progress, Workers
 from motif.training.composing import can_compose, compose_puzzles_for
 
@@ -172,9 +166,6 @@ NOT_SOUND = 1
 """The exit code if a puzzle is not sound."""
 
 
-_MATE_IN = re.compile(r"\bdm (\d+);|#(\d+)\s*$")
-
-
 def _named_position(text: str) -> str | None:
     """Return the position that a text names, on a board of any size; None for the name of a file."""
     if _exists(text):
@@ -200,34 +191,24 @@ def _check(
     if name != SHIPPED:
         check_there(name, keywords=(SHIPPED,))
     file = SHIPPED_PUZZLES if name == SHIPPED and not Path(name).exists() else Path(name)
-    claims = list(_claims(file, moves))
-    # A file without any position is not a puzzle file, but perhaps a report, table or library.
-    if all(_is_misread(position) for _, position, *_ in claims):
-        raise BadFile(f"{file}: there is nothing to check, no line is a position", hint="write one FEN a line")
+    claims = read_claims(file, moves)
     results = []
-    judged = sum(stipulation.goal is Goal.WIN for *_, stipulation in claims)
+    wins = sum(claim.is_win for claim in claims)
     with closing_all() as keep, watching("checking", quiet) as watch:
         # An engine that the caller names is looked for even if there is nothing to evaluate.
-        named = keep(choose_engine(evaluator).evaluator()) if judged or evaluator else None
-        engine = named if judged else None
-        for place, position, puzzle, stipulation in claims:
-            if puzzle and engine and stipulation.goal is Goal.WIN:
-                problems = doubts(puzzle, engine, PUZZLE_CHECK_LIMIT)
-            else:
-                problems = _problems(position, puzzle, stipulation, only_core)
-            if not any_position:
-                problems += _illegalities(position, puzzle)
-            results.append((place, position, problems))
+        named = keep(choose_engine(evaluator).evaluator()) if wins or evaluator else None
+        engine = named if wins else None
+        for claim in claims:
+            problems = claim.problems(engine, only_core=only_core, any_position=any_position)
+            results.append((claim.place, claim.position, problems))
             watch(Progress(len(results), len(claims)))
         by = (
-            f"; {counted(judged, 'win')} evaluated by {engine.name} at {PUZZLE_CHECK_LIMIT}, not proved"
-            if engine
-            else ""
+            f"; {counted(wins, 'win')} evaluated by {engine.name} at {PUZZLE_CHECK_LIMIT}, not proved" if engine else ""
         )
     bad = [result for result in results if result[2]]
     if as_json:
         rows = [{"where": place, "position": position, "problems": problems} for place, position, problems in bad]
-        say_json({"checked": len(results), "judged": judged, "bad": rows})
+        say_json({"checked": len(results), "judged": wins, "bad": rows})
     else:
         for place, position, problems in bad:
             say(f"{place}: {position}")
@@ -236,76 +217,6 @@ def _check(
         say(f"{counted(len(results), 'puzzle')}, {len(results) - len(bad)} sound, {len(bad)} not{by}")
     if bad:
         raise typer.Exit(NOT_SOUND)
-
-
-Claim = tuple[str, str, Puzzle | None, Stipulation]
-
-
-def _claims(file: Path, moves: int) -> Iterator[Claim]:
-    text = read_text(file)
-    if text.startswith(PUZZLES.header):
-        for number, puzzle in enumerate(load_puzzles(file), start=1):
-            yield f"puzzle {number}", puzzle.position, puzzle, puzzle.stipulation
-        return
-    if text.lstrip("\ufeff \n").startswith("["):
-        raise BadFile(f"{file} holds games as PGN, not positions", hint="puzzles mine finds puzzles in games")
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip() or line.startswith("#"):
-            continue
-        stipulation = _MATE_IN.search(line)
-        # Python refuses to read numbers with thousands of digits; nine digits are more than any mate needs.
-        length = int((stipulation[1] or stipulation[2])[:9]) if stipulation else moves
-        yield f"line {number}", _position(line), None, Stipulation(Goal.MATE, length)
-
-
-def _position(line: str) -> str:
-    fields = line.split()[:6]
-    counters = [field for field in fields[4:6] if field.isdigit()]
-    return " ".join([*fields[:4], *(counters if len(counters) == 2 else ["0", "1"])]) if len(fields) >= 4 else line
-
-
-def _is_misread(text: str) -> bool:
-    try:
-        Diagram.parse(text)
-    except MotifError:
-        return True
-    return False
-
-
-def _illegalities(position: str, puzzle: Puzzle | None) -> list[str]:
-    """Say why a position is illegal; positions from games are not checked."""
-    if puzzle is not None and puzzle.provenance.origin is Origin.MINED:
-        return []
-    try:
-        return [f"no game leads there: {why}" for why in unreachable_reasons(position)]
-    except (MotifError, ValueError):
-        return []
-
-
-def _problems(position: str, puzzle: Puzzle | None, stipulation: Stipulation, only_core: bool) -> list[str]:
-    try:
-        solution = solve_within(position, stipulation)
-    except MotifError as error:
-        return [str(error)]
-    problems = []
-    if solution.length is None:
-        return [f"the core: no {stipulation}"]
-    if solution.length < stipulation.moves:
-        problems.append(f"the core: it can be done in {solution.length}")
-    if len(solution.keys) > 1:
-        problems.append(f"the core: {len(solution.keys)} keys, {', '.join(key.line.san for key in solution.keys)}")
-    if puzzle is not None and solution.keys and puzzle.key not in {key.line.move.uci() for key in solution.keys}:
-        problems.append(f"the core: the key is {solution.keys[0].line.san}, not {puzzle.key}")
-    claimed = puzzle or puzzle_of(solution)
-    if only_core:
-        return problems
-    if stipulation.goal is not Goal.MATE and stipulation.moves > MOST_SELFMATE_HELPMATE_MOVES:
-        return problems
-    problems += [f"the second solver: {problem}" for problem in objections(claimed)]
-    is_plain_mate = puzzle is None and stipulation.goal is Goal.MATE
-    if is_plain_mate and len(find_mates(position, stipulation.moves).keys) != len(solution.keys):
-        problems.append("the two solvers disagree about the keys")
-    return problems
 
 
 # `motif puzzles sheet`: puzzles to print, or in another program's form.
