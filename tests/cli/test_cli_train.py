@@ -134,7 +134,7 @@ def test_an_empty_deck_says_what_to_do(train: Motif) -> None:
     assert (code, err) == (2, "error: the deck is empty\nhint: add a study with: motif train STUDY\n")
     code, _, err = train("export", "--csv", "all.csv")
     assert (code, err.splitlines()[0]) == (2, "error: the deck is empty")
-    assert train("stats")[1].splitlines()[-1] == "nothing was answered yet"
+    assert train("stats")[1].splitlines()[-1] == "The deck is empty. Add a study with: motif train STUDY"
 
 
 def test_a_study_is_added_once(train: Motif, empty_folder: Path) -> None:
