@@ -7,7 +7,7 @@ agree, and a rule that one of them learned is added as a typical idea.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import chess
@@ -32,38 +32,10 @@ from motif.explain.technique.verdicts import Technique, Verdict, proven_moves, t
 from motif.openings.names import book_sentence
 from motif.runtime.files import ClosedAfterUse, close
 
-# The advisers that agree with a move, and the typical idea that they know for it.
+SOURCE = "coach"
 
 MOST_CHOICES = 3
 """An adviser recommends a move if it is among its first three choices."""
-
-Choices = Mapping[str, Sequence[Advice]]
-"""The advice of each adviser by its name, best first."""
-
-QUIET_KINDS = frozenset(
-    {PointKind.THREATENS, PointKind.DEFENDS, PointKind.PREVENTS, PointKind.PREPARES}
-    | {PointKind.IMPROVES, PointKind.CHOICE}
-)
-"""Kinds of points to which a typical idea is added; a capture or a mate needs none."""
-
-
-def agreeing(move: chess.Move, chosen: Choices) -> tuple[str, ...]:
-    """Return the names of the advisers that also recommend a move, with its rank if it is not their first choice."""
-    moves = {name: [advice.move for advice in advices] for name, advices in chosen.items()}
-    places = {name: each.index(move) for name, each in moves.items() if move in each}
-    return tuple(name if place == 0 else f"{name} ({ordinal(place + 1)} choice)" for name, place in places.items())
-
-
-def with_idea(value: Explanation, chosen: Choices) -> Explanation:
-    """Add the typical idea of an adviser's learned rule to an explanation, if its first choice is the same move."""
-    first = [advices[0] for advices in chosen.values() if advices]
-    rules = [advice.because.idea for advice in first if advice.move == value.played.move and advice.because.idea]
-    idea = typical(rules[0]) if rules and value.point is not None and value.point.kind in QUIET_KINDS else ""
-    return replace(value, sentence=f"{value.sentence} {idea}") if idea else value
-
-
-SOURCE = "coach"
-
 
 MOVES_SEARCHED_DEEPER = 5
 """How many moves are searched more deeply if an engine cannot compare all moves in one search."""
@@ -75,6 +47,16 @@ LARGEST_LOSS_ADVISED_CP = 60
 
 NEAR_MATE_MOVES = 3
 """A mate in at most this many moves is a better reason than a rule of endgame technique."""
+
+QUIET_KINDS = frozenset(
+    {PointKind.THREATENS, PointKind.DEFENDS, PointKind.PREVENTS, PointKind.PREPARES}
+    | {PointKind.IMPROVES, PointKind.CHOICE}
+)
+"""Kinds of points to which a typical idea is added; a capture or a mate needs none."""
+
+
+Choices = Mapping[str, Sequence[Advice]]
+"""The advice of each adviser by its name, best first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,13 +142,13 @@ class Coach(ClosedAfterUse):
         for name, make in self._makers.items():
             if name not in self._advisers:
                 self._advisers[name] = make()
-        chosen = {name: adviser.advise(board)[:MOST_CHOICES] for name, adviser in self._advisers.items()}
+        choices = {name: adviser.advise(board)[:MOST_CHOICES] for name, adviser in self._advisers.items()}
         return [
             Counsel(
                 evaluation.line[0],
                 evaluation,
-                with_idea(self._said_for(board, evaluation, limit), chosen),
-                agreeing(evaluation.line[0], chosen),
+                with_idea(self._said_for(board, evaluation, limit), choices),
+                tuple(_agreeing(evaluation.line[0], choices)),
             )
             for evaluation in ranked
         ]
@@ -215,39 +197,54 @@ class Coach(ClosedAfterUse):
         explanation = explain_fully(board, evaluation, self.engine, limit)
         return self._with(explanation, self._technique(board, explanation.move))
 
-    def _with(self, explanation: FoundReason, found: Technique | None) -> Explanation:
+    def _with(self, reason: FoundReason, found: Technique | None) -> Explanation:
         """The explanation of a good move, with the endgame rule or opening theory that says more, if there is one."""
-        value = explanation_of_reason(explanation)
-        mate_in, cause = explanation.gain.mate_in, explanation.cause
+        value = explanation_of_reason(reason)
+        mate_in, cause, purpose = reason.gain.mate_in, reason.cause, reason.purpose
+        if purpose is not None and purpose.kind is PointKind.MATED:
+            return value
         is_proved = mate_in is not None or (cause is not None and not cause.is_plain)
-        # Every won ending leads to a distant mate, so the rule says more.
-        is_far = mate_in is not None and mate_in > NEAR_MATE_MOVES and found is not None and found.finding is not None
-        is_far |= cause is not None and cause.witness.motif == "promotion" and cause.witness.ply == 0
-        speaks = found is not None and found.verdict.is_good and (found.finding is not None or found.is_exact)
-        if explanation.purpose is not None and explanation.purpose.kind is PointKind.MATED:
-            return value
-        if found is not None and speaks and (is_far or not is_proved):
-            return _by_rule(explanation, found)
-        theory = book_sentence(explanation.line.start, explanation.move) if not is_proved else None
-        if theory is None:
-            return value
-        is_gain = explanation.gain.is_something or explanation.gain.saves_draw
-        purpose = explanation.purpose
-        says_nothing = not is_gain and (purpose is None or purpose.kind is PointKind.CHOICE)
-        played = value.played.san
-        said = f"{played} is a book move. {theory}" if says_nothing else f"{explanation.sentence} {theory}"
-        sentence = (
-            f"{said} {better_is(value.better.move.san, value.better.reason)}" if value.better is not None else said
-        )
-        point = value.point
-        if point is not None and says_nothing:
-            point = replace(point, kind=PointKind.THEORY, text=sentence)
-        return replace(value, sentence=sentence, point=point)
+        if found is not None and found.verdict.is_good and (found.finding is not None or found.is_exact):
+            # Every won ending leads to a distant mate, so the rule says more.
+            is_far = mate_in is not None and mate_in > NEAR_MATE_MOVES and found.finding is not None
+            is_promotion = cause is not None and cause.witness.motif == "promotion" and cause.witness.ply == 0
+            if is_far or is_promotion or not is_proved:
+                return _by_rule(reason, found)
+        theory = book_sentence(reason.line.start, reason.move) if not is_proved else None
+        return _in_the_book(value, reason, theory) if theory is not None else value
 
     def _technique(self, board: chess.Board, move: chess.Move) -> Technique | None:
         if not is_few(board):
             return None
         return technique(board, move, self._tables, self.engine, OutcomeSource(self._tables, self.engine))
+
+
+def _agreeing(move: chess.Move, choices: Choices) -> Iterator[str]:
+    """Yield the names of the advisers that also recommend a move, with its rank if it is not their first choice."""
+    for name, advices in choices.items():
+        moves = [advice.move for advice in advices]
+        if move in moves:
+            yield f"{name} ({ordinal(moves.index(move) + 1)} choice)" if move != moves[0] else name
+
+
+def with_idea(value: Explanation, choices: Choices) -> Explanation:
+    """Add the typical idea of an adviser's learned rule to an explanation, if its first choice is the same move."""
+    first = [advices[0] for advices in choices.values() if advices]
+    rules = [advice.because.idea for advice in first if advice.move == value.played.move and advice.because.idea]
+    idea = typical(rules[0]) if rules and value.point is not None and value.point.kind in QUIET_KINDS else ""
+    return replace(value, sentence=f"{value.sentence} {idea}") if idea else value
+
+
+def _in_the_book(value: Explanation, reason: FoundReason, theory: str) -> Explanation:
+    """Add how often strong players choose a move; if nothing else is said about it, that is the point."""
+    is_gain = reason.gain.is_something or reason.gain.saves_draw
+    says_nothing = not is_gain and (reason.purpose is None or reason.purpose.kind is PointKind.CHOICE)
+    said = f"{value.played.san} is a book move." if says_nothing else reason.sentence
+    better = [better_is(value.better.move.san, value.better.reason)] if value.better is not None else []
+    sentence = " ".join([said, theory, *better])
+    if value.point is not None and says_nothing:
+        return replace(value, sentence=sentence, point=replace(value.point, kind=PointKind.THEORY, text=sentence))
+    return replace(value, sentence=sentence)
 
 
 def _by_rule(reason: FoundReason, found: Technique) -> Explanation:

@@ -266,9 +266,9 @@ def capital(text: str) -> str:
 
 
 def outcome(line: Line, gain: Gain) -> str:
-    """What a line wins: "wins a rook", "mates in 2"."""
+    """What a line wins: "wins a rook", "mates in 2", "is mate"."""
     if gain.is_mate:
-        return _mates_in(gain.mate_in or 0)
+        return "is mate" if gain.mate_in == 1 else _mates_in(gain.mate_in or 0)
     won, made = material_won(line), promoted(line)
     parts = [f"makes {with_article(chess.piece_name(made))}"] if made else []
     parts += [f"wins {won}"] if won else []

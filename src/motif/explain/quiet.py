@@ -345,10 +345,9 @@ def _can_be_made(board: chess.Board, move: chess.Move) -> bool:
 
 def _follow_up(played: QuietMove, first: Claim) -> str | None:
     """What the move wins after the opponent's best quiet reply, if it could not be captured before."""
-    line = played.line
+    line, following = played.line, played.after
     if first.name not in ("attack", "pin", "pressure", "threat", "fork") or len(line) < 3:
         return None
-    following = played.after
     reply, taking = line[1], line[2]
     if following.is_capture(reply) or following.is_check():
         return None
@@ -384,8 +383,7 @@ def _alternative(played: QuietMove, first: Claim) -> str | None:
         won = play_on(there, answer, played.evaluator, played.limit)
         if not is_loud or not won.gain.is_something or len(won.line.moves) > LONGEST_REFUTATION_PLIES:
             continue
-        result = "is mate" if won.gain.mate_in == 1 else outcome(won.line, won.gain)
-        if result:
+        if result := outcome(won.line, won.gain):
             reply = there.san(answer.best).rstrip("#")
             return said("fails", rival=board.san(rival), reply=reply, result=result)
     return None

@@ -236,10 +236,8 @@ def takes_one(explained: FoundReason) -> bool:
 
 def would(explained: FoundReason) -> str:
     """Return what a line would do: "win a rook", "mate in 2"."""
-    if explained.gain.mate_in == 1:
-        return "be mate"
     effect = outcome(explained.line, explained.gain) or "wins material"
-    for verb, plain in (("wins ", "win "), ("makes ", "make "), ("mates ", "mate ")):
+    for verb, plain in (("is ", "be "), ("wins ", "win "), ("makes ", "make "), ("mates ", "mate ")):
         effect = effect.replace(verb, plain)
     return effect
 
@@ -263,7 +261,7 @@ def _met(played: QuietMove, met: _Threatened, *, counters: bool) -> Claim | None
     if way is None:
         return None
     name, clause = way
-    result = "wins it" if takes_one(explained) else _result(explained)
+    result = "wins it" if takes_one(explained) else outcome(explained.line, explained.gain) or "wins material"
     # An attacked piece needs no other reason to move.
     names_threat = name in ("stops", "prepared", "king escape", "counters", "captures the attacker", "escape")
     return Claim(
@@ -290,12 +288,6 @@ def _stopped(played: QuietMove, explained: FoundReason) -> tuple[str, str] | Non
     if explained.move in line[1::2]:
         return None
     return "stops", said("stops", threat=threat, effect=would(explained))
-
-
-def _result(explained: FoundReason) -> str:
-    if explained.gain.mate_in == 1:
-        return "is mate"
-    return outcome(explained.line, explained.gain) or "wins material"
 
 
 def _ways(played: QuietMove, threat: FoundReason, *, counters: bool) -> Iterator[tuple[str, str]]:
