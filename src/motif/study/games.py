@@ -347,9 +347,9 @@ def _check_game(game: StudiedGame) -> None:
     plies = [fault.ply for fault in game.faults]
     if plies != sorted(set(plies)):
         raise ValueError("the mistakes are not in the order of the game")
-    for each in (*game.faults, *game.occasions, *game.theirs):
-        if not 0 <= each.ply < len(game.moves):
-            raise ValueError(f"there is no ply {each.ply}")
+    for ply in (*plies, *(each.ply for each in (*game.occasions, *game.theirs))):
+        if not 0 <= ply < len(game.moves):
+            raise ValueError(f"there is no ply {ply}")
     boards = [chess.Board(game.start)]
     for played in game.moves:
         _check_line(boards[-1], played.line)

@@ -124,14 +124,8 @@ class Peers:
 
     words: str
     rates: Mapping[Key, Rate]
-    more_time: bool = False
-    less_time: bool = False
-    """Whether they had less time to think than the player; `more_time` likewise."""
-
-    @property
-    def is_alike(self) -> bool:
-        """Whether they had as much time to think as the player."""
-        return not (self.more_time or self.less_time)
+    is_alike: bool = True
+    """Whether they had as much time to think as the player."""
 
     @property
     def moves(self) -> int:
@@ -185,9 +179,9 @@ def shipped_peers(rating: int | None, *, from_file: bool, speed: Speed | None = 
     for ratings, whole in ((band(rating), wider), (EVERYBODY, EVERYBODY)):
         if rates := {**table.get((engine, whole), {}), **table.get((engine, ratings), {})}:
             known = ratings if (engine, ratings) in table else whole
-            more, less = speed in FASTER, speed in SLOWER
-            time = ", who had more time to think" if more else ", who had less time to think" if less else ""
-            return Peers(f"{_words(known)}, {EVALUATED[engine]}{time}", rates, more_time=more, less_time=less)
+            time = "more" if speed in FASTER else "less" if speed in SLOWER else ""
+            words = f"{_words(known)}, {EVALUATED[engine]}"
+            return Peers(f"{words}, who had {time} time to think" if time else words, rates, is_alike=not time)
     return None
 
 

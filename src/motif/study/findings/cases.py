@@ -13,10 +13,10 @@ from motif.engines.game_review import Judgement
 from motif.errors import NothingFound
 from motif.study.causes import WORDS, Cause, causes_in
 from motif.study.findings.clocks import moves_by_clock
-from motif.study.findings.endgames import SmallTables, endings
-from motif.study.games import Occasion, Outcome, StudiedGame, StudiedMove
+from motif.study.findings.endgames import SmallTables, endings, thrown_away
+from motif.study.games import Outcome, StudiedGame, StudiedMove
 from motif.study.peers import sides_of
-from motif.study.profile import Example, Finding, Kind
+from motif.study.profile import Example, Kind
 from motif.study.review import MISTAKE
 from motif.study.study import Study
 
@@ -44,72 +44,64 @@ class Number:
 def number_of(study: Study, about: str) -> Number:
     """Return the number with this name and all its positions; raise NothingFound if the study has none."""
     kind, _, subject = about.partition(":")
-    find = _FINDERS.get(kind)
-    if find is None:
-        raise NothingFound(
-            "the study has no such number",
-            hint="write for example blunders, missed:fork, or work:0 for the first thing to work on",
-        )
-    return find(study, subject)
-
-
-def _mistakes(study: Study, _: str) -> Number:
-    return Number("mistakes", (ExampleGroup("", _moves(study.games, lambda move: move.lost >= MISTAKE)),))
-
-
-def _blunders(study: Study, _: str) -> Number:
-    return Number(
-        "blunders", (ExampleGroup("", _moves(study.games, lambda move: move.judgement is Judgement.BLUNDER)),)
+    games, profile = study.games, study.profile
+    match kind:
+        case "mistakes":
+            return _whole("mistakes", _moves(games, lambda move: move.lost >= MISTAKE))
+        case "blunders":
+            return _whole("blunders", _moves(games, lambda move: move.judgement is Judgement.BLUNDER))
+        case "phase":
+            there = _moves(games, lambda move: move.lost >= MISTAKE and move.phase == subject)
+            return _whole(f"mistakes in the {subject}", there)
+        case "missed":
+            parts = ("missed", Outcome.MISSED), ("found", Outcome.FOUND)
+            return Number(subject, tuple(_occasions(name, games, subject, outcome) for name, outcome in parts))
+        case "allowed":
+            return Number(f"{subject}, allowed", (_occasions("", games, subject, Outcome.ALLOWED),))
+        case "cause" if subject in set(Cause):
+            places = [(game, ply) for game in games for ply, cause in causes_in(game) if cause == subject]
+            return _whole(f"you {WORDS[Cause(subject)].chart}", _costliest(places))
+        case "clock":
+            moves = moves_by_clock(sides_of(games), games).get(subject, [])
+            wrong = sorted((each for each in moves if each[1].lost >= MISTAKE), key=lambda each: -each[1].lost)
+            return _whole(f"mistakes {subject}", tuple(place for place, _ in wrong))
+        case "opening" | "left":
+            return _opening(games, subject, by_result=kind == "opening")
+        case "ending":
+            return _ending(games, subject)
+        case "work" | "strength" | "finding":
+            lists = {"work": profile.work_on, "strength": profile.strengths, "finding": profile.findings}
+            if subject.isdecimal() and int(subject) < len(lists[kind]):
+                finding = lists[kind][int(subject)]
+                return Number(finding.title, (ExampleGroup("", finding.examples, finding.kind),))
+    raise NothingFound(
+        "the study has no such number",
+        hint="write for example blunders, missed:fork, or work:0 for the first thing to work on",
     )
 
 
-def _in_phase(study: Study, phase: str) -> Number:
-    there = _moves(study.games, lambda move: move.lost >= MISTAKE and move.phase == phase)
-    return Number(f"mistakes in the {phase}", (ExampleGroup("", there),))
+def _whole(title: str, examples: tuple[Example, ...]) -> Number:
+    """A number with one part."""
+    return Number(title, (ExampleGroup("", examples),))
 
 
-def _missed(study: Study, motif: str) -> Number:
-    own = [(game, [each for each in game.occasions if each.motif == motif]) for game in study.games]
-    return Number(motif, (_occasions("missed", own, Outcome.MISSED), _occasions("found", own, Outcome.FOUND)))
-
-
-def _allowed(study: Study, motif: str) -> Number:
-    own = [(game, [each for each in game.occasions if each.motif == motif]) for game in study.games]
-    return Number(f"{motif}, allowed", (_occasions("", own, Outcome.ALLOWED),))
-
-
-def _cause(study: Study, name: str) -> Number:
-    if name not in {cause.value for cause in Cause}:
-        raise NothingFound("the study has no such cause")
-    places = [(game, ply) for game in study.games for ply, cause in causes_in(game) if cause == name]
-    return Number(f"you {WORDS[Cause(name)].chart}", (ExampleGroup("", _costliest(places)),))
-
-
-def _opening(study: Study, subject: str) -> Number:
-    """The games of an opening by result, each at the move that left the known openings."""
-    side, name, games = _of_opening(study, subject)
-    parts = tuple(
-        ExampleGroup(words, tuple(_leaving(game) for game in games if game.score == score))
-        for words, score in (("lost", 0.0), ("drawn", 0.5), ("won", 1.0), ("unfinished", None))
-    )
-    return Number(f"{name}, as {side}", tuple(part for part in parts if part.examples))
-
-
-def _by_first_to_leave(study: Study, subject: str) -> Number:
-    """The games of an opening by the side that first left the known moves."""
-    side, name, games = _of_opening(study, subject)
-    left = [game for game in games if game.left_book is not None]
-    parts = tuple(
-        ExampleGroup(words, tuple(_leaving(game) for game in left if game.is_players(game.left_book or 0) == is_yours))
-        for words, is_yours in (("you left first", True), ("they left first", False))
-    )
-    return Number(f"{name}, as {side}: who left what is known", parts)
-
-
-def _of_opening(study: Study, subject: str) -> tuple[str, str, list[StudiedGame]]:
+def _opening(games: Sequence[StudiedGame], subject: str, *, by_result: bool) -> Number:
+    """The games of an opening by result, or by the side that first left the known moves, each at that move."""
     side, _, name = subject.partition(":")
-    games = [game for game in study.games if game.family == name and game.is_white == (side == "white")]
-    return side, name, games
+    own = [game for game in games if game.family == name and game.is_white == (side == "white")]
+    if by_result:
+        title = f"{name}, as {side}"
+        words = {0.0: "lost", 0.5: "drawn", 1.0: "won", None: "unfinished"}
+        parts = {said: [game for game in own if game.score == score] for score, said in words.items()}
+        parts = {said: some for said, some in parts.items() if some}
+    else:
+        title = f"{name}, as {side}: who left what is known"
+        left = [(game, game.is_players(game.left_book)) for game in own if game.left_book is not None]
+        parts = {
+            said: [game for game, is_yours in left if is_yours == wanted]
+            for said, wanted in (("you left first", True), ("they left first", False))
+        }
+    return Number(title, tuple(ExampleGroup(said, tuple(map(_leaving, some))) for said, some in parts.items()))
 
 
 def _leaving(game: StudiedGame) -> Example:
@@ -117,45 +109,20 @@ def _leaving(game: StudiedGame) -> Example:
     return Example(game.number, last if game.left_book is None else min(game.left_book, last))
 
 
-def _ending(study: Study, name: str) -> Number:
+def _ending(games: Sequence[StudiedGame], name: str) -> Number:
     tables = SmallTables()
-    arisen = [ending for game in study.games for ending in endings(game, tables) if ending.name == name]
-    at_stake = [ending for ending in arisen if ending.begins >= 0]
-    thrown = sorted((each for each in at_stake if each.ends < each.begins), key=lambda each: each.ends - each.begins)
-    kept = [each for each in at_stake if each.ends >= each.begins]
-    lost = [each for each in arisen if each.begins < 0]
+    arisen = [ending for game in games for ending in endings(game, tables) if ending.name == name]
+    kept = [each for each in arisen if 0 <= each.begins <= each.ends]
     parts = (
-        ExampleGroup("given away", tuple(Example(each.game.number, each.worst) for each in thrown)),
-        ExampleGroup("kept", tuple(Example(each.game.number, each.first) for each in kept)),
-        ExampleGroup("lost from the start", tuple(Example(each.game.number, each.first) for each in lost)),
+        ("given away", [Example(each.game.number, each.worst) for each in thrown_away(arisen)]),
+        ("kept", [Example(each.game.number, each.first) for each in kept]),
+        ("lost from the start", [Example(each.game.number, each.first) for each in arisen if each.begins < 0]),
     )
-    return Number(name, tuple(part for part in parts if part.examples))
-
-
-def _clock(study: Study, name: str) -> Number:
-    moves = moves_by_clock(sides_of(study.games), study.games).get(name, [])
-    wrong = sorted(((move.lost, place) for place, move in moves if move.lost >= MISTAKE), key=lambda each: -each[0])
-    return Number(f"mistakes {name}", (ExampleGroup("", tuple(place for _, place in wrong)),))
-
-
-def _cases_of_finding(what: str, listed: Callable[[Study], tuple[Finding, ...]]) -> Callable[[Study, str], Number]:
-    """Make a function that finds the cases of a finding by its place in a list of the profile."""
-
-    def find(study: Study, index: str) -> Number:
-        findings = listed(study)
-        if not index.isdecimal() or int(index) >= len(findings):
-            raise NothingFound(f"the study has no such {what}")
-        finding = findings[int(index)]
-        return Number(finding.title, (ExampleGroup("", finding.examples, finding.kind),))
-
-    return find
+    return Number(name, tuple(ExampleGroup(said, tuple(places)) for said, places in parts if places))
 
 
 def _moves(games: Sequence[StudiedGame], is_meant: Callable[[StudiedMove], bool]) -> tuple[Example, ...]:
-    places = (
-        (game, ply) for game in games for ply, move in enumerate(game.moves) if game.is_players(ply) and is_meant(move)
-    )
-    return _costliest(places)
+    return _costliest((game, ply) for game in games for ply in game.plies() if is_meant(game.moves[ply]))
 
 
 def _costliest(places: Iterable[tuple[StudiedGame, int]]) -> tuple[Example, ...]:
@@ -163,25 +130,8 @@ def _costliest(places: Iterable[tuple[StudiedGame, int]]) -> tuple[Example, ...]
     return tuple(Example(game.number, ply) for game, ply in ordered)
 
 
-def _occasions(name: str, own: Sequence[tuple[StudiedGame, Sequence[Occasion]]], outcome: Outcome) -> ExampleGroup:
-    places = ((game, each.ply) for game, some in own for each in some if each.outcome is outcome)
-    return ExampleGroup(name, _costliest(places), _KINDS.get(outcome), is_found=outcome is Outcome.FOUND)
-
-
-_KINDS = {Outcome.MISSED: Kind.MISSED, Outcome.ALLOWED: Kind.ALLOWED}
-
-_FINDERS: dict[str, Callable[[Study, str], Number]] = {
-    "mistakes": _mistakes,
-    "blunders": _blunders,
-    "phase": _in_phase,
-    "missed": _missed,
-    "allowed": _allowed,
-    "cause": _cause,
-    "opening": _opening,
-    "left": _by_first_to_leave,
-    "ending": _ending,
-    "clock": _clock,
-    "work": _cases_of_finding("thing to work on", lambda study: study.profile.work_on),
-    "strength": _cases_of_finding("strength", lambda study: study.profile.strengths),
-    "finding": _cases_of_finding("finding", lambda study: study.profile.findings),
-}
+def _occasions(name: str, games: Sequence[StudiedGame], motif: str, outcome: Outcome) -> ExampleGroup:
+    some = [(game, each) for game in games for each in game.occasions if each.motif == motif]
+    places = _costliest((game, each.ply) for game, each in some if each.outcome is outcome)
+    kinds = {Outcome.MISSED: Kind.MISSED, Outcome.ALLOWED: Kind.ALLOWED}
+    return ExampleGroup(name, places, kinds.get(outcome), is_found=outcome is Outcome.FOUND)

@@ -6,7 +6,7 @@ rate.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from statistics import median
@@ -95,40 +95,18 @@ Moves = list[tuple[Example, StudiedMove]]
 """Moves of the player with their places."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Range:
-    """Moves whose thinking time, or time left on the clock, is at least `low` and less than `high` seconds."""
-
-    name: str
-    low: float
-    high: float
-    seconds: Callable[[StudiedMove], float | None]
-
-    def holds(self, move: StudiedMove) -> bool:
-        seconds = self.seconds(move)
-        return seconds is not None and self.low <= seconds < self.high
-
-
-def _spent(move: StudiedMove) -> float | None:
-    return move.spent
-
-
-def _left(move: StudiedMove) -> float | None:
-    return move.left
-
-
 _FOREVER = float("inf")
 _RANGES = (
-    _Range("in under 3 seconds", 0, HASTE_SECONDS, _spent),
-    _Range("in 3 to 15 seconds", HASTE_SECONDS, 15, _spent),
-    _Range("in 15 seconds to a minute", 15, 60, _spent),
-    _Range("in over a minute", 60, _FOREVER, _spent),
-    _Range("with under 30 seconds left", 0, TROUBLE_SECONDS, _left),
-    _Range("with 30 seconds to 2 minutes left", TROUBLE_SECONDS, 120, _left),
-    _Range("with 2 to 5 minutes left", 120, 300, _left),
-    _Range("with over 5 minutes left", 300, _FOREVER, _left),
+    ("in under 3 seconds", "spent", 0, HASTE_SECONDS),
+    ("in 3 to 15 seconds", "spent", HASTE_SECONDS, 15),
+    ("in 15 seconds to a minute", "spent", 15, 60),
+    ("in over a minute", "spent", 60, _FOREVER),
+    ("with under 30 seconds left", "left", 0, TROUBLE_SECONDS),
+    ("with 30 seconds to 2 minutes left", "left", TROUBLE_SECONDS, 120),
+    ("with 2 to 5 minutes left", "left", 120, 300),
+    ("with over 5 minutes left", "left", 300, _FOREVER),
 )
-
+"""Moves by the seconds spent on them, or left after them: from the first number to below the second."""
 
 _BEGUN = (
     ("under a tenth of the time", 0.0, 0.1),
@@ -153,7 +131,14 @@ def clock_records(sides: Sequence[Side], games: Sequence[StudiedGame]) -> tuple[
 def moves_by_clock(sides: Sequence[Side], games: Sequence[StudiedGame]) -> dict[str, Moves]:
     """For each finding about the clock its moves, each with its game and ply; findings without moves are left out."""
     all_moves = [(Example(side.game, ply), move) for side in sides for ply, move in side.moves if ply >= OPENING_PLIES]
-    by_clock = {each.name: [place for place in all_moves if each.holds(place[1])] for each in _RANGES}
+    by_clock = {
+        name: [
+            (place, move)
+            for place, move in all_moves
+            if (seconds := getattr(move, what)) is not None and low <= seconds < high
+        ]
+        for name, what, low, high in _RANGES
+    }
     by_clock |= _in_endings(sides, games)
     by_clock |= _by_speed(sides, games)
     return {name: moves for name, moves in by_clock.items() if moves}

@@ -170,15 +170,19 @@ def endings(game: StudiedGame, tables: SmallTables) -> Iterator[Ending]:
 
 def endgame_records(arisen: Sequence[Ending], tables: SmallTables) -> tuple[EndgameRecord, ...]:
     """A record for each kind of ending, the most frequent first, with moves that would have kept the result."""
+    grouped: dict[str, list[Ending]] = defaultdict(list)
+    for ending in arisen:
+        grouped[ending.name].append(ending)
     records = []
-    for name, some in _grouped(arisen).items():
-        thrown = _thrown(some)
+    for name, some in grouped.items():
+        thrown = thrown_away(some)
+        at_stake = [ending for ending in some if ending.begins >= 0]
         won = sum(ending.begins == 1 for ending in thrown)
         records.append(
             EndgameRecord(
                 name,
                 len({ending.game.number for ending in some}),
-                _held(some),
+                Rate(len(at_stake) - len(thrown), len(at_stake)),
                 all(ending.exact is not None for ending in some),
                 tuple(Example(ending.game.number, ending.worst) for ending in thrown[:MOST_EXAMPLES]),
                 _results_thrown_away(won, len(thrown) - won),
@@ -243,19 +247,7 @@ def ending_of(board: chess.Board) -> str:
     return "knight endings" if not board.bishops else "endings of bishops and knights"
 
 
-def _grouped(arisen: Sequence[Ending]) -> dict[str, list[Ending]]:
-    grouped: dict[str, list[Ending]] = defaultdict(list)
-    for ending in arisen:
-        grouped[ending.name].append(ending)
-    return grouped
-
-
-def _held(arisen: Sequence[Ending]) -> Rate:
-    at_stake = [ending for ending in arisen if ending.begins >= 0]
-    return Rate(sum(ending.ends >= ending.begins for ending in at_stake), len(at_stake))
-
-
-def _thrown(arisen: Sequence[Ending]) -> list[Ending]:
+def thrown_away(arisen: Sequence[Ending]) -> list[Ending]:
     """The endings in which the player threw away a win or a draw, the costliest first."""
     lost = [ending for ending in arisen if ending.begins >= 0 and ending.ends < ending.begins]
     return sorted(lost, key=lambda ending: ending.ends - ending.begins)
