@@ -25,7 +25,7 @@ from motif.board.wording import percent
 from motif.engines.evaluator import Evaluation, Evaluator, evaluate_game
 from motif.engines.game_review import IN_THE_FILE, LEAST_LOST, Judgement
 from motif.explain.answers import explanation_of_mistake
-from motif.explain.explanation import Explanation, Point, steps_of
+from motif.explain.explanation import Explanation, Point
 from motif.explain.found_mistake import FoundMistake
 from motif.explain.mistakes import explain_mistake
 from motif.openings.cases import shipped_cases
@@ -306,13 +306,12 @@ def _studied(
 def studied_moves(game: Game, evaluated: EvaluatedMoves) -> Iterator[StudiedMove]:
     """Each move of a game with what it lost."""
     clocks, comments = game.clocks.tolist(), game.comments
-    steps = steps_of(evaluated.boards[0], evaluated.moves)
     for ply, (move, phase) in enumerate(zip(evaluated.moves, phases(evaluated.boards[:-1]), strict=True)):
         line, lost = evaluated.lines.get(ply, ()), evaluated.lost[ply]
         is_best = bool(line) and line[0] == move
         yield StudiedMove(
             move,
-            steps[ply].san,
+            evaluated.boards[ply].san(move),
             line[0] if line else None,
             () if is_best or lost < INACCURACY else line,
             white_advantage(evaluated, ply + 1),

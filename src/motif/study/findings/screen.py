@@ -180,7 +180,13 @@ def _where(shares: Sequence[CauseShare]) -> Iterator[str]:
         things = "Most points go" if 2 * sum(each.cost for each in most) >= _whole(shares) else "The largest parts go"
         if other > most[0].cost:
             things = "Where the reason is clear, the largest parts go"
-        yield f"{things} to {listed([f'{WORDS[each.cause].verdict} ({each.cost:.2f})' for each in most])}."
+        yield f"{things} to {listed(list(map(_named, most)))}."
+
+
+def _named(share: CauseShare) -> str:
+    # What costs the opponents much more is nothing to work on, so their cost stands next to it.
+    theirs = f", your opponents {share.opponents:.2f}" if share.cost < LEAST_COST_RATIO * share.opponents else ""
+    return f"{WORDS[share.cause].verdict} ({share.cost:.2f}{theirs})"
 
 
 def _whole(shares: Sequence[CauseShare]) -> float:
