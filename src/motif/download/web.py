@@ -302,7 +302,6 @@ class KeptGames:
         return games if newest is None else games[-newest:]
 
     def write(self, path: Path, games: Iterable[GameSpan]) -> None:
-        """Write some of the games to another file."""
         with self.path.open("rb") as kept, path.open("wb") as copy:
             for game in games:
                 kept.seek(game.start)

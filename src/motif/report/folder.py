@@ -10,14 +10,11 @@ from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 
-from markupsafe import Markup
-
-from motif import __version__
 from motif.errors import BadFile
 from motif.puzzles.files import write_puzzles
 from motif.puzzles.puzzle import Puzzle
 from motif.report.moments import card_of
-from motif.report.page import environment, hash_of, page, text_of
+from motif.report.page import page, render
 from motif.report.pgn import annotated_games, repertoire_pgn
 from motif.runtime.files import cannot_write, whole_folder, write_atomically
 from motif.runtime.parallel import Progress, Watch, unwatched
@@ -176,17 +173,10 @@ def write_group(group: Group, folder: Path, folders: Sequence[Path], title: str)
 
 def group_page(group: Group, pages: Sequence[str], title: str) -> str:
     """Return the page of a class; `pages` are the links to the pupils' own pages."""
-    style = text_of("bundle/report.css")
-    return (
-        environment()
-        .get_template("group.html.jinja")
-        .render(
-            version=__version__,
-            style=Markup(style),
-            style_hash=hash_of(style),
-            title=title,
-            group=group,
-            pages=dict(zip((pupil.profile.player for pupil in group.pupils), pages, strict=True)),
-            moved=[pupil for pupil in group.pupils if pupil.course is not Course.UNKNOWN],
-        )
+    return render(
+        "group.html.jinja",
+        title=title,
+        group=group,
+        pages=dict(zip((pupil.profile.player for pupil in group.pupils), pages, strict=True)),
+        moved=[pupil for pupil in group.pupils if pupil.course is not Course.UNKNOWN],
     )

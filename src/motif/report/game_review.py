@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import chess
 from pydantic import TypeAdapter
 
 from motif.engines.evaluator import winning_chance
@@ -69,7 +68,6 @@ class GameReview:
 
     @property
     def chances(self) -> list[float]:
-        """White's winning chance before the first move and after each."""
         return [winning_chance(self.game.advantage), *(winning_chance(move.advantage) for move in self.game.moves)]
 
     @property
@@ -108,9 +106,8 @@ def json_schema() -> dict[str, object]:
 
 def move_name(game: StudiedGame, ply: int) -> str:
     """A move of a game with its number, as in 23...Nd4."""
-    board = chess.Board(game.start)
-    half_moves = 2 * (board.fullmove_number - 1) + (board.turn == chess.BLACK) + ply
-    return f"{half_moves // 2 + 1}{'...' if half_moves % 2 else '.'}{game.moves[ply].san}"
+    number, is_black = game.place(ply)
+    return f"{number}{'...' if is_black else '.'}{game.moves[ply].san}"
 
 
 def deciding_moves(game: StudiedGame, marks: tuple[str, ...]) -> tuple[DecidingMove, ...]:
@@ -121,13 +118,10 @@ def deciding_moves(game: StudiedGame, marks: tuple[str, ...]) -> tuple[DecidingM
 
 
 def _deciding(game: StudiedGame, marks: tuple[str, ...], fault: Fault) -> DecidingMove:
-    played = game.moves[fault.ply]
-    is_white = chess.Board(fault.fen).turn == chess.WHITE
-    after = winning_chance(played.advantage if is_white else -played.advantage)
-    before = min(1.0, after + played.lost)
+    _, is_black = game.place(fault.ply)
     name = move_name(game, fault.ply) + marks[fault.ply]
-    player = game.white if is_white else game.black
-    return DecidingMove(fault.ply, name, player, round(before, 4), round(after, 4), fault)
+    player = game.black if is_black else game.white
+    return DecidingMove(fault.ply, name, player, fault.verdict.before, fault.verdict.after, fault)
 
 
 def _adapter() -> TypeAdapter[GameReview]:
@@ -137,12 +131,9 @@ def _adapter() -> TypeAdapter[GameReview]:
 def rows(review: GameReview) -> Iterator[tuple[int, str, str]]:
     """The scoresheet: each move's number, White's move and Black's, with their marks."""
     sheet: dict[int, list[str]] = {}
-    board = chess.Board(review.game.start)
-    half_moves = 2 * (board.fullmove_number - 1) + (board.turn == chess.BLACK)
     for ply, move in enumerate(review.game.moves):
-        number, is_black = divmod(half_moves + ply, 2)
-        row = sheet.setdefault(number + 1, ["", ""])
-        row[is_black] = move.san + review.marks[ply]
+        number, is_black = review.game.place(ply)
+        sheet.setdefault(number, ["", ""])[is_black] = move.san + review.marks[ply]
     first = next(iter(sheet), None)
     for number, (white, black) in sheet.items():
         yield number, white or ("…" if number == first else ""), black

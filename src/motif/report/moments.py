@@ -267,7 +267,6 @@ def _side(game: StudiedGame, ply: int, finding: Finding) -> Point | None:
 
 
 def _drawing(game: StudiedGame, ply: int, side: Point) -> Drawing:
-    """The board where a point's line begins."""
     fault = game.fault_at(ply)
     last = game.moves[ply].move if fault is not None and side is fault.allowed else None
     return Drawing(side.fen, side.arrows, last, flipped=not game.is_white)

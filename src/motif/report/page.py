@@ -197,53 +197,43 @@ def page(study: Study, puzzles: Sequence[Puzzle] = (), week: Week | None = None,
     """
     games = {game.number: game for game in study.games}
     profile = study.profile
-    style, script = (text_of(f"bundle/report.{kind}") for kind in ("css", "js"))
     played = [game for game in study.games if game.moves]
     to_solve = asked(study, puzzles)
-    content = (
-        environment()
-        .get_template("report.html.jinja")
-        .render(
-            version=__version__,
-            style=Markup(style),
-            script=Markup(script),
-            style_hash=hash_of(style),
-            script_hash=hash_of(script),
-            profile=profile,
-            engines=sorted({game.engine for game in study.games}),
-            sample=profile.sample,
-            chart=_chart(profile.shares),
-            work_on=[_card(each, games) for each in profile.work_on],
-            worst=[moment(games[each.game], each.ply) for each in profile.worst[:3]],
-            followed=[(each, _then_and_now(each)) for each in profile.progress.findings],
-            trends=[(trend, _over_time(trend)) for trend in profile.progress.trends],
-            openings=[(record, links(games, record.examples)) for record in profile.openings if record.games > 1],
-            endgames=[
-                (
-                    record,
-                    links(games, record.examples),
-                    [(each, link(games[each.example.game], each.example.ply)) for each in record.kept],
-                )
-                for record in profile.endgames
-            ],
-            plots=_plots(profile),
-            counted=count_and_range,
-            short=short,
-            games=played,
-            packed_games=packed(played),
-            outcome=_outcome,
-            anchor=anchor,
-            puzzles=len(puzzles),
-            packed_asked=packed_values(to_solve) if to_solve else "",
-            to_solve=len(to_solve),
-            exercises=[exercises_for(each, puzzles) for each in profile.work_on],
-            files=files,
-            week=week,
-            planned=[(each, _where(each, games)) for each in week.positions] if week else [],
-            to_play=[(each, link(games[each.example.game], each.example.ply)) for each in week.endings] if week else [],
-        )
+    return render(
+        "report.html.jinja",
+        profile=profile,
+        engines=sorted({game.engine for game in study.games}),
+        sample=profile.sample,
+        chart=_chart(profile.shares),
+        work_on=[_card(each, games) for each in profile.work_on],
+        worst=[moment(games[each.game], each.ply) for each in profile.worst[:3]],
+        followed=[(each, _then_and_now(each)) for each in profile.progress.findings],
+        trends=[(trend, _over_time(trend)) for trend in profile.progress.trends],
+        openings=[(record, links(games, record.examples)) for record in profile.openings if record.games > 1],
+        endgames=[
+            (
+                record,
+                links(games, record.examples),
+                [(each, link(games[each.example.game], each.example.ply)) for each in record.kept],
+            )
+            for record in profile.endgames
+        ],
+        plots=_plots(profile),
+        counted=count_and_range,
+        short=short,
+        games=played,
+        packed_games=packed(played),
+        outcome=_outcome,
+        anchor=anchor,
+        puzzles=len(puzzles),
+        packed_asked=packed_values(to_solve) if to_solve else "",
+        to_solve=len(to_solve),
+        exercises=[exercises_for(each, puzzles) for each in profile.work_on],
+        files=files,
+        week=week,
+        planned=[(each, _where(each, games)) for each in week.positions] if week else [],
+        to_play=[(each, link(games[each.example.game], each.example.ply)) for each in week.endings] if week else [],
     )
-    return content
 
 
 def _card(finding: Finding, games: Mapping[int, StudiedGame]) -> tuple[object, ...]:
@@ -307,13 +297,24 @@ def environment() -> Environment:
     return made
 
 
-def text_of(name: str) -> str:
-    """The text of a file in the folder of this module."""
-    return (HERE / name).read_text(encoding="utf-8")
+def render(template: str, **content: object) -> str:
+    """Fill a template with content, the style and the script; the page's policy allows these two by their hashes."""
+    style, script = ((HERE / "bundle" / f"report.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
+    return (
+        environment()
+        .get_template(template)
+        .render(
+            version=__version__,
+            style=Markup(style),
+            script=Markup(script),
+            style_hash=_hash(style),
+            script_hash=_hash(script),
+            **content,
+        )
+    )
 
 
-def hash_of(text: str) -> str:
-    """The hash with which the page's policy allows a style or a script."""
+def _hash(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 

@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import chess
-from markupsafe import Markup
 
-from motif import __version__
 from motif.board.drawing import Colour, move_arrow
 from motif.report.game_review import DecidingMove, GameReview, rows
 from motif.report.moments import Picture, anchor, picture
-from motif.report.page import environment, hash_of, packed, text_of
+from motif.report.page import packed, render
 from motif.report.review_text import heading, players_of
 
 GRAPH_WIDTH, GRAPH_HEIGHT = 800, 160
@@ -32,32 +30,21 @@ class ShownMoment:
 
 def review_page(review: GameReview) -> str:
     """Return the whole page, which loads nothing from outside."""
-    style, script = (text_of(f"bundle/report.{kind}") for kind in ("css", "js"))
     game = review.game
-    return (
-        environment()
-        .get_template("review.html.jinja")
-        .render(
-            version=__version__,
-            style=Markup(style),
-            script=Markup(script),
-            style_hash=hash_of(style),
-            script_hash=hash_of(script),
-            review=review,
-            game=game,
-            heading=heading(game),
-            players=players_of(game),
-            moments=[_shown(review, moment) for moment in review.moments],
-            graph=_points(review.chances),
-            marked=[
-                (_x(ply + 1, len(game.moves)), ply) for ply, mark in enumerate(review.marks) if mark in ("?", "??")
-            ],
-            graph_size=(GRAPH_WIDTH, GRAPH_HEIGHT),
-            chances=review.chances,
-            sheet=list(rows(review)),
-            anchor=anchor,
-            packed_games=packed([game], of_both_sides=True),
-        )
+    return render(
+        "review.html.jinja",
+        review=review,
+        game=game,
+        heading=heading(game),
+        players=players_of(game),
+        moments=[_shown(review, moment) for moment in review.moments],
+        graph=_points(review.chances),
+        marked=[(_x(ply + 1, len(game.moves)), ply) for ply, mark in enumerate(review.marks) if mark in ("?", "??")],
+        graph_size=(GRAPH_WIDTH, GRAPH_HEIGHT),
+        chances=review.chances,
+        sheet=list(rows(review)),
+        anchor=anchor,
+        packed_games=packed([game], of_both_sides=True),
     )
 
 

@@ -73,7 +73,6 @@ def _verdict(profile: Profile) -> Iterator[str]:
 
 
 def _followed(profile: Profile) -> Iterator[str]:
-    """What became of the previous study's findings."""
     progress = profile.progress
     if progress.findings:
         yield ""
@@ -104,7 +103,6 @@ def _chart(profile: Profile) -> Iterator[str]:
 def _item(
     number: int, finding: Finding, games: dict[int, StudiedGame], puzzles: Sequence[Puzzle]
 ) -> tuple[list[str], list[str]]:
-    """One finding to work on, and its example."""
     exercises = exercises_for(finding, puzzles)
     own = f" {counted(exercises, 'exercise')} from your games." if exercises else ""
     said = [

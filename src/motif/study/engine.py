@@ -187,7 +187,6 @@ class StudyCache:
         return value
 
     def knows(self, what: str, inputs: Iterable[str]) -> bool:
-        """Whether the cache has what this version of Motif makes from these inputs."""
         return self.holds(_made_key(what, inputs))
 
     def _read(self, key: str, kind: TypeAdapter[Made]) -> Made | None:

@@ -250,7 +250,6 @@ class StudiedGame:
 
     @property
     def is_flagged(self) -> bool:
-        """Whether the game was lost on time."""
         return self.termination.casefold() in FLAGGED and self.result in ("1-0", "0-1")
 
     @property
@@ -296,18 +295,21 @@ class StudiedGame:
             boards[-1].push(studied.move)
         return boards
 
+    def place(self, ply: int) -> tuple[int, bool]:
+        """The number of a move on the scoresheet, and whether it is Black's."""
+        _, turn, _, _, _, first = self.start.split()
+        half = ply + (turn == "b")
+        return int(first) + half // 2, half % 2 == 1
+
     def move_name(self, ply: int) -> str:
         """A move as on a scoresheet: 12. Nxe5, or 12… Nxe5."""
-        turn, number = self.start.split()[1], int(self.start.split()[5])
-        half = ply + (turn == "b")
-        return f"{number + half // 2}{'…' if half % 2 else '.'} {self.moves[ply].san}"
+        number, is_black = self.place(ply)
+        return f"{number}{'…' if is_black else '.'} {self.moves[ply].san}"
 
     def fault_at(self, ply: int) -> Fault | None:
-        """The player's mistake at a ply, if it was one."""
         return next((fault for fault in self.faults if fault.ply == ply), None)
 
     def caused(self, *, players: bool = True) -> tuple[Caused, ...]:
-        """The mistakes of the player, or of the opponent, with their causes."""
         return tuple(Caused(fault.ply, fault.cause) for fault in self.faults) if players else self.their_mistakes
 
     def fault(self, ply: int, explanation: Explanation) -> Fault:

@@ -108,7 +108,6 @@ def gather_everyone(
 
 
 def _spelled(names: Counter[str]) -> dict[str, None]:
-    """Each player once, spelled as in most games, those with most games first."""
     keys: dict[str, str] = {}
     for name, _ in names.most_common():
         keys.setdefault(name.strip().casefold(), name)

@@ -174,7 +174,6 @@ class Finding:
 
     @property
     def certainty(self) -> Certainty:
-        """The certainty of the observed direction."""
         return Certainty.of(max(self.chance, 1 - self.chance))
 
     @property
@@ -415,7 +414,6 @@ class Profile:
 
     @property
     def cost(self) -> float:
-        """What all mistakes cost, in points a game."""
         return sum(share.cost for share in self.shares)
 
     @property

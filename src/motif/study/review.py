@@ -87,7 +87,6 @@ class EvaluatedMoves:
         return [ply for ply, lost in enumerate(self.lost) if lost >= MISTAKE]
 
     def mistake(self, ply: int, evaluator: Evaluator, engine: StudyEngine) -> FoundMistake:
-        """Explain the mistake at a ply."""
         # The previous move shows whether a capture is a recapture.
         board = self.boards[max(0, ply - 1)].copy(stack=False)
         if ply:

@@ -34,7 +34,6 @@ class Study:
     format: Literal["motif study 4"] = FORMAT
 
     def to_json(self) -> str:
-        """The study as JSON text, which `from_json` reads back."""
         return _adapter().dump_json(self).decode()
 
     @classmethod

@@ -204,7 +204,6 @@ class Deck(ClosedAfterUse):
             return [self._card(*row) for row in rows]
 
     def get(self, key: str) -> Card | None:
-        """The card of a position, by the exercise's key."""
         with self._speaking():
             row = self._connection.execute(
                 f"SELECT {_COLUMNS} FROM exercises WHERE position_key = ?", (key,)
@@ -239,7 +238,6 @@ class Deck(ClosedAfterUse):
             return due
 
     def answers(self) -> list[Answer]:
-        """All answers, the first one first."""
         with self._speaking():
             rows = self._connection.execute(
                 "SELECT at, grade, theme FROM answers JOIN exercises ON exercise = exercises.number"

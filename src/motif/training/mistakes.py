@@ -159,14 +159,12 @@ class Candidate:
 
     @property
     def ply(self) -> int:
-        """The ply at which the puzzle starts."""
         return self.fault.ply + (self.source is Source.ALLOWED)
 
     def board(self) -> chess.Board:
         return chess.Board(self.side.fen)
 
     def lead(self) -> Lead | None:
-        """The game's move that led to the position."""
         if self.ply == 0:
             return None
         return self.game.boards()[self.ply - 1].copy(stack=False), self.game.moves[self.ply - 1].move

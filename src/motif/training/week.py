@@ -156,7 +156,6 @@ def fitting(exercises: Sequence[Exercise], count: int, rating: int | None) -> li
 
 
 def _own(study: Study, puzzles: Sequence[Puzzle], evaluator: Evaluator) -> Iterator[Exercise]:
-    """The exercises for the player's own mistakes."""
     by_place = {(str(each.game.number), str(each.ply), str(each.source)): each for each in candidates(study)}
     for puzzle in puzzles:
         place = tuple(puzzle.provenance.detail(name) or "" for name in ("game", "ply", "side"))
@@ -256,7 +255,6 @@ def _seen_by(exercise: Exercise, chances: Mapping[str, float], rating: int | Non
 
 
 def _finding_of(exercise: Exercise, study: Study) -> Finding | None:
-    """The finding to work on that a position trains."""
     puzzle = exercise.puzzle
     return next(
         (

@@ -81,7 +81,6 @@ def number_of(study: Study, about: str) -> Number:
 
 
 def _whole(title: str, examples: tuple[Example, ...]) -> Number:
-    """A number with one part."""
     return Number(title, (ExampleGroup("", examples),))
 
 

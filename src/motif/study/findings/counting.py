@@ -164,7 +164,7 @@ class _Counter:
         plies: dict[Name, list[int]] = defaultdict(list)
         for ply, move in self.side.moves:
             plies[Kind.PHASE, move.phase.value].append(ply)
-            if self._number(ply) > LATE_MOVE_NUMBER and self._is_open(move):
+            if self.game.place(ply)[0] > LATE_MOVE_NUMBER and self._is_open(move):
                 plies[Kind.STAGE, LATE_MOVES].append(ply)
             for ending in self.endings:
                 if ending.first <= ply < ending.end:
@@ -173,21 +173,16 @@ class _Counter:
 
     @cached_property
     def before_late(self) -> list[int]:
-        """The plies with which late moves are compared."""
         return [
             ply
             for ply, move in self.side.moves
-            if OPENING_MOVE_NUMBER < self._number(ply) <= LATE_MOVE_NUMBER and self._is_open(move)
+            if OPENING_MOVE_NUMBER < self.game.place(ply)[0] <= LATE_MOVE_NUMBER and self._is_open(move)
         ]
 
     def _is_open(self, move: StudiedMove) -> bool:
         is_white = self.game.is_white == self.players
         before = winning_chance(move.advantage if is_white else -move.advantage) + move.lost
         return BEHIND <= before <= AHEAD
-
-    def _number(self, ply: int) -> int:
-        turn, first = self.game.start.split()[1], int(self.game.start.split()[5])
-        return first + (ply + (turn == "b")) // 2
 
 
 def count_both(games: Sequence[StudiedGame], endings: Iterable[Ending], names: Iterable[Name] = ()) -> list[Pair]:

@@ -141,7 +141,6 @@ class Ending:
 
     @property
     def worst(self) -> int:
-        """The ply of the player's worst move in this ending."""
         if self.exact and self.exact.worst is not None:
             return self.exact.worst
         own = [ply for ply in range(self.first, self.end) if self.game.is_players(ply)]

@@ -140,7 +140,6 @@ class GamesOfAKind:
 
 
 def _worst(game: StudiedGame) -> int:
-    """The ply of the player's move that lost most."""
     return max(game.plies(), key=lambda ply: game.moves[ply].lost, default=0)
 
 
@@ -202,7 +201,6 @@ def kinds_of_games(all_games: Sequence[StudiedGame]) -> Iterator[GamesOfAKind]:
 
 
 def _parted(games: Sequence[StudiedGame], holds: Sequence[bool]) -> tuple[Scored, Scored]:
-    """The games for which a condition holds, and the others."""
     own, others = (
         Scored(tuple(game for game, each in zip(games, holds, strict=True) if each is wanted))
         for wanted in (True, False)
