@@ -17,19 +17,31 @@ from typing import Any
 
 import numpy as np
 from coach_goals import matches
-from coach_words import FROM_MOVE, what_is_left
 
 from motif.board.games import GameFilter, read_games
 from motif.engines.limits import Limit
 from motif.players.names import find_evaluator
 from motif.statistics.examples import Evidence, Questions, ask_engine, read_evidence
 from motif.statistics.intervals import Mean
+from motif.statistics.metrics import Mask
 from motif.tactics.learning.candidates import is_warning
 from motif.tactics.learning.lists import CALCULATION
-from motif.tactics.library import TacticsLibrary
+from motif.tactics.library import TacticsLibrary, narrowed, read_of
+from motif.tactics.rule import Coverage
 
 sys.path.append(str(Path(__file__).parents[1]))
 from common import read_options, share, write_result
+
+SEARCHES = ("settles_at_least", "settles_most", "settles_alone")
+"""Words that search captures for four half-moves."""
+
+EXCHANGES = (
+    "nets_at_least", "nets_most", "nets_alone", "exchange_at_least", "threatens_at_least", "threatens", "hanging",
+    "secure", "safe", "leaves_nothing_hanging", "trapped", "allows_no_fork",
+)  # fmt: skip
+"""Words that weigh an exchange on a square."""
+
+FROM_MOVE = 12
 
 
 def main() -> None:
@@ -82,6 +94,25 @@ def compared(evidence: Evidence, old: TacticsLibrary, new: TacticsLibrary) -> di
         }
         result[name] = rows
     return result
+
+
+def what_is_left(evidence: Evidence, library: TacticsLibrary) -> dict[str, tuple[int, Mask]]:
+    """Return, for each set of words, the number of rules in it and the rows they leave."""
+    coverage = Coverage.of(evidence, library.vocabulary)
+    covered = coverage.rows(library.rules)
+    vocabularies = [{literal.relation for literal in rule.body} for rule in library.rules]
+    kept = {
+        "knowledge alone": [rule.body != CALCULATION.body for rule in library.rules],
+        "without any search of captures": [not own & set(SEARCHES) for own in vocabularies],
+        "without any exchange": [not own & {*SEARCHES, *EXCHANGES} for own in vocabularies],
+    }
+    left = {"the list": (len(covered), narrowed(read_of(library, covered), coverage.offsets))}
+    for name, chosen in kept.items():
+        rows = [own for own, stays in zip(covered, chosen, strict=True) if stays]
+        left[name] = (len(rows), narrowed(rows, coverage.offsets))
+    left["the calculation alone"] = (1, narrowed(coverage.rows([CALCULATION]), coverage.offsets))
+    left["random"] = (0, np.ones(int(coverage.offsets[-1]), np.bool_))
+    return left
 
 
 def row(hits: np.ndarray) -> dict[str, float]:

@@ -2,14 +2,14 @@
 
     .venv/bin/python experiments/tactics-coach/coach_goals.py FOLDER --puzzles FILE [--library FILE]
 
-FOLDER has test.csv and, where every move was evaluated, judged.csv, written by coach_evidence.py. Tied moves share a
-hit: if a list leaves several moves, each gets an equal part; if it says nothing, all legal moves do.
+FOLDER has test.csv, written by coach_evidence.py. Tied moves share a hit: if a list leaves several moves, each gets an
+equal part; if it says nothing, all legal moves do.
 """
 
 from __future__ import annotations
 
+import re
 import sys
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
@@ -17,7 +17,6 @@ from typing import Any
 
 import chess
 import numpy as np
-from coach_checks import Checked, check
 
 from motif.statistics.examples import (
     Evidence,
@@ -28,14 +27,12 @@ from motif.statistics.examples import (
     read_puzzles,
     rows_of_moves,
 )
-from motif.statistics.intervals import Mean, Share, fisher_exact
-from motif.statistics.metrics import LARGEST_VALUE_CP, Mask
-from motif.tactics.adviser import TacticsAdviser, suggestions
-from motif.tactics.learning.candidates import shorter_rules
-from motif.tactics.learning.lists import ALIKE, CALCULATION
+from motif.statistics.intervals import Share
+from motif.statistics.metrics import Mask
+from motif.tactics.adviser import TacticsAdviser
+from motif.tactics.learning.lists import CALCULATION
 from motif.tactics.learning.pipeline import MOTIFS_OF_THEMES, puzzles_by_motif
-from motif.tactics.learning.voters import likeness
-from motif.tactics.library import TacticsLibrary, elected, narrowed, read_of, votes_of
+from motif.tactics.library import TacticsLibrary, narrowed
 from motif.tactics.rule import Coverage, Rule
 
 sys.path.append(str(Path(__file__).parents[1]))
@@ -52,6 +49,9 @@ TINY = 1e-12
 
 REASONS_LOOKED_AT = 1_000
 
+PIECE = re.compile(r"the (?:[a-z]+ )*?(pawn|knight|bishop|rook|queen|king) on ([a-h][1-8])")
+"""A statement of a reason: a piece and its square."""
+
 
 def main() -> None:
     """Read the command line, measure and write result.json."""
@@ -64,14 +64,10 @@ def main() -> None:
     result: dict[str, Any] = {
         "engine": test.engine,
         "library": about(library),
-        "policies": policies(library, test),
-        "policies where there is a choice": policies(library, test.with_a_choice()),
         "rules": rules(library, test),
         "reasons": reasons(library, test),
         "puzzles": puzzles(library, options.puzzles, options.most),
     }
-    if (options.folder / "judged.csv").exists():
-        result["judged"] = policies(library, read_evidence(options.folder / "judged.csv"))
     write_result(Path(__file__).with_name("result.json"), result, show=True)
 
 
@@ -79,45 +75,6 @@ def about(library: TacticsLibrary) -> dict[str, Any]:
     """Return the size of the library."""
     words = [len(tactic.sentence().split()) for tactic in library.tactics if not _calculates(tactic.rule)]
     return {"rules": len(words), "most words": max(words), "median of words": median(words)}
-
-
-def policies(library: TacticsLibrary, evidence: Evidence) -> dict[str, Any]:
-    """Return the results of the list, its knowledge alone, its calculation alone, and the votes of the same rules."""
-    coverage = Coverage.of(evidence, library.vocabulary)
-    covered, offsets = coverage.rows(library.rules), coverage.offsets
-    is_calculation = [_calculates(rule) for rule in library.rules]
-    knowledge = [rows for rows, calculates in zip(covered, is_calculation, strict=True) if not calculates]
-    calculation = coverage.rows([CALCULATION])
-    votes = votes_of(library)
-    left = {
-        "with the calculation": narrowed(read_of(library, covered), offsets),
-        "knowledge alone": narrowed(knowledge, offsets),
-        "the calculation alone": narrowed(calculation, offsets),
-        "random": np.ones(int(offsets[-1]), np.bool_),
-    }
-    if votes is not None:
-        left["by vote"] = elected(covered, votes, offsets)
-    return {name: achieved(evidence, mask) for name, mask in left.items()}
-
-
-def achieved(evidence: Evidence, left: Mask) -> dict[str, Any]:
-    """Return how often the moves that are left are right; tied moves share a hit."""
-    best, human = matches(evidence, left)
-    legal = evidence.positions.legal_moves()
-    speaks = np.add.reduceat(left.astype(np.int64), legal.offsets[:-1]) > 0
-    found = {
-        "coverage": Share.of(speaks, evidence.games).to_json(),
-        "best": Mean.of(best, evidence.games).to_json(),
-        "human": Mean.of(human, evidence.games).to_json(),
-    }
-    if evidence.values is not None:
-        capped = np.clip(evidence.values, -LARGEST_VALUE_CP, LARGEST_VALUE_CP).astype(np.float64)
-        counts = np.diff(legal.offsets)
-        loss = np.repeat(np.maximum.reduceat(capped, legal.offsets[:-1]), counts) - capped
-        chances = shared(left, legal.offsets)
-        for name, numbers in (("regret", loss), ("blunders", (loss >= LOST).astype(np.float64))):
-            found[name] = Mean.of(np.add.reduceat(chances * numbers, legal.offsets[:-1]), evidence.games).to_json()
-    return found
 
 
 def shared(left: Mask, offsets: Rows) -> np.ndarray:
@@ -138,10 +95,9 @@ def matches(evidence: Evidence, left: Mask) -> tuple[np.ndarray, np.ndarray]:
 
 
 def rules(library: TacticsLibrary, test: Evidence) -> dict[str, Any]:
-    """Return whether every rule earns its place, every condition is needed, and no two rules are nearly the same."""
+    """Return which rules earn their place: without them the list would find fewer moves."""
     coverage = Coverage.of(test, library.vocabulary)
     covered, offsets = coverage.rows(library.rules), coverage.offsets
-    is_best = test.targets({Reference.BEST: 1.0}) > 0
 
     def worth(some: Sequence[Rows]) -> float:
         best, human = matches(test, narrowed(some, offsets))
@@ -160,69 +116,38 @@ def rules(library: TacticsLibrary, test: Evidence) -> dict[str, Any]:
         }
 
     read, alone = earning(library.is_read), earning(is_known)
-    # Rules that the calculation replaces are only read in the knowledge alone, so they must earn their place there.
-    where_read = alone | read
-    both = {place: read.get(place, 0.0) + gain for place, gain in alone.items()}
-    conditions, needless = 0, []
-    for place in alone:
-        tactic = library.tactics[place]
-        for shorter in shorter_rules(tactic.rule):
-            conditions += 1
-            (wider,) = coverage.rows([shorter])
-            excluded = np.setdiff1d(wider, covered[place], assume_unique=True)
-            kept = is_best[covered[place]]
-            if fisher_exact(int(kept.sum()), len(kept), int(is_best[excluded].sum()), len(excluded)) > 0.05:
-                needless.append(f"{tactic.sentence()} / {shorter.sentence()}")
 
     def earned(gains: dict[int, float]) -> dict[str, Any]:
-        return _earning(
-            len(gains), [library.tactics[place].sentence() for place, gain in gains.items() if gain <= TINY]
-        )
+        idle = [library.tactics[place].sentence() for place, gain in gains.items() if gain <= TINY]
+        return {**Share.of(np.arange(len(gains)) >= len(idle)).to_json(), "not": idle}
 
-    alike = [
-        f"{library.tactics[one].name} and {library.tactics[two].name}"
-        for one in range(len(covered))
-        for two in range(one)
-        if likeness(covered[one], covered[two]) > ALIKE
-    ]
-    return {
-        "earn their place where they are read": earned(where_read),
-        "earn it with the calculation": earned(read),
-        "earn it in the knowledge alone": earned(alone),
-        "earn it in the mean of both": earned(both),
-        "conditions not needed": {
-            **Share.of(np.arange(conditions) < len(needless)).to_json(),
-            "these": needless,
-        },
-        "alike": alike,
-    }
-
-
-def _earning(number: int, idle: Sequence[str]) -> dict[str, Any]:
-    share = Share.of(np.arange(number) >= len(idle))
-    return {**share.to_json(), "not": list(idle)}
+    # Rules that the calculation replaces are only read in the knowledge alone, so they must earn their place there.
+    return {"earn their place where they are read": earned(alone | read)}
 
 
 def reasons(library: TacticsLibrary, test: Evidence) -> dict[str, Any]:
-    """Return how often each rule gives the reason, and whether the reasons name pieces and are true."""
+    """Return how often reasons name pieces, and how many of the named pieces are where the reason says."""
     adviser = TacticsAdviser(library, count=1)
-    speakers: Counter[str] = Counter()
-    checked: list[Checked] = []
+    named, another, false = [], [], []
     boards = list(test.positions.take(np.arange(min(REASONS_LOOKED_AT, len(test)))))
+    statements = 0
     for board in boards:
-        found = suggestions(library, board)
-        if found:
-            speakers[found[0].tactics[0].name] += 1
-            checked.append(check(board, adviser.advice(board, found[0].move, found)))
-    common = sum(number for _, number in speakers.most_common(6))
+        for advice in adviser.advise(board):
+            after = board.copy(stack=False)
+            after.push(advice.move)
+            pieces = [(kind, chess.parse_square(name)) for kind, name in PIECE.findall(advice.because.english)]
+            statements += len(pieces)
+            for kind, square in pieces:
+                if chess.PIECE_NAMES.index(kind) not in (board.piece_type_at(square), after.piece_type_at(square)):
+                    false.append(f"the {kind} on {chess.square_name(square)} in {board.fen()}")
+            named.append(bool(pieces))
+            another.append(any(square not in (advice.move.from_square, advice.move.to_square) for _, square in pieces))
     return {
         "positions": len(boards),
-        "the six commonest speak": Share.of(np.arange(len(checked)) < common).to_json(),
-        "name a piece and a square": Share.of(np.array([each.names_piece for each in checked])).to_json(),
-        "name one beyond the move's squares": Share.of(np.array([each.names_another for each in checked])).to_json(),
-        "statements that were checked": sum(each.statements for each in checked),
-        "statements that are false": [text for each in checked for text in each.false],
-        "speakers": dict(speakers.most_common()),
+        "name a piece and a square": Share.of(np.array(named)).to_json(),
+        "name one beyond the move's squares": Share.of(np.array(another)).to_json(),
+        "statements that were checked": statements,
+        "statements that are false": false,
     }
 
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import tempfile
 import time
 from collections.abc import Sequence
 from functools import partial
@@ -24,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from motif._core.board import Game, Positions
+from motif._core.board import Game
 from motif.board.games import GameFilter, read_games
 from motif.engines.limits import Limit
 from motif.engines.maia import Maia
@@ -32,7 +31,6 @@ from motif.players.names import find_evaluator
 from motif.statistics.examples import Evidence, Questions, Reference, ask_engine
 from motif.statistics.intervals import Estimate
 from motif.statistics.metrics import HitRate, Scores, as_object, draw_histograms
-from motif.tactics.learning import prolog
 from motif.tactics.learning.bias import Bias, find_bias
 from motif.tactics.learning.measures import (
     Measured,
@@ -49,7 +47,9 @@ from motif.tactics.rule import Coverage, Rule
 from motif.tactics.vocabulary import PAPER
 
 sys.path.append(str(Path(__file__).parents[1]))
+sys.path.append(str(Path(__file__).parent))
 from common import read_options, write_result
+from prolog_agreement import compare
 
 HERE = Path(__file__).parent
 FROM_MOVE = 12
@@ -177,20 +177,9 @@ def describe(learned: PaperRun, seconds: float, positions: int) -> dict[str, Any
 
 def agreement(learned: PaperRun, evidence: Evidence) -> dict[str, int]:
     """Compare the suggestions of every learned rule with SWI-Prolog; any difference is an error."""
-    boards = list(evidence.positions)
-    rules = learned.rules
-    with tempfile.TemporaryDirectory() as folder:
-        found_by_prolog = prolog.run(prolog.export(rules, boards, PAPER), Path(folder), timeout=7_200)
-    moves = 0
-    for number, board in enumerate(boards):
-        legal = Positions.from_boards([board])
-        for which, rows in enumerate(Coverage(legal, PAPER).rows(rules)):
-            found = (legal.legal_moves()[0][row].uci() for row in rows)
-            names = {(uci[:2], uci[2:4]) for uci in found}
-            if found_by_prolog.get((which, number), frozenset()) != names:
-                raise SystemExit(f"SWI-Prolog differs on {rules[which]} in {board.fen()}")
-            moves += len(names)
-    return {"rules": len(rules), "positions": len(boards), "suggestions": moves, "differences": 0}
+    library = TacticsLibrary(PAPER, tuple(map(Tactic, learned.rules)))
+    counts = {"rules": len(library), "positions": len(evidence)}
+    return counts | {"suggestions": compare(library, evidence), "differences": 0}
 
 
 def validated(learned: PaperRun, validation: Evidence) -> dict[str, Any]:
