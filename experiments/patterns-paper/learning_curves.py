@@ -19,7 +19,7 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from motif.patterns.adviser import STEPS, Best, BestShare, Selection
+from motif.patterns.adviser import STEPS, Best
 from motif.patterns.learning.habits import augment_habits, evidence_of, fitted, without_disproved
 from motif.patterns.learning.measures import by_victim, curve, no_preference
 from motif.patterns.learning.paper_library import PaperLibrary, read_library
@@ -36,8 +36,8 @@ HERE = Path(__file__).parent
 TEACHER = "gnuchess,depth=4"
 TEST, AUGMENTATION = 101, 202
 EVERY = 10
-THIRD = BestShare(1 / 3)
-WANTED: list[Selection] = [Best(1), Best(4), THIRD]
+THIRD = Best(share=1 / 3)
+WANTED: list[Best] = [Best(1), Best(4), THIRD]
 PROOF = 400
 """Positions of the games for augmentation in which promised material is checked."""
 
@@ -52,10 +52,10 @@ def play(folder: Path, games: Annotated[int, typer.Option()], seed: Annotated[in
 
 
 @app.command()
-def learn(folder: Path, games: int = 100, seed: int = 1, minutes: float = 13.0, refuse_gifts: bool = False) -> None:
-    """Play against the teacher, with a snapshot every ten games; `--refuse-gifts` ignores gains that a pass brings."""
+def learn(folder: Path, games: int = 100, seed: int = 1, minutes: float = 13.0) -> None:
+    """Play against the teacher, with a snapshot every ten games."""
     begin = time.monotonic()
-    eyes = Lookaheads(MaterialLook(1), MaterialLook(3), refuse_gifts)
+    eyes = Lookaheads(MaterialLook(1), MaterialLook(3))
     settings = TeachSettings(games=games, seed=seed)
     for stage in teach(enter(TEACHER), eyes, settings, checkpoint=folder / "learning.json"):
         if stage.games % EVERY == 0:

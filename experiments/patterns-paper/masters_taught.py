@@ -21,7 +21,7 @@ import typer
 
 from motif.board.games import read_games
 from motif.cli.lab.patterns import EVERY_PLY
-from motif.patterns.adviser import Best, BestShare, Selection
+from motif.patterns.adviser import Best
 from motif.patterns.learning.habits import augment_habits, without_disproved
 from motif.patterns.learning.measures import curve
 from motif.patterns.learning.paper_library import PaperLibrary
@@ -31,7 +31,7 @@ from motif.patterns.learning.teaching import teach
 from motif.search.material import MaterialLook
 from motif.statistics.examples import Evidence
 
-WANTED: list[Selection] = [Best(1), Best(4), BestShare(1 / 3)]
+WANTED: list[Best] = [Best(1), Best(4), Best(share=1 / 3)]
 PROOF = 400
 """Positions of the games for augmentation in which promised material is checked."""
 

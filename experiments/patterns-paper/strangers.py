@@ -16,11 +16,11 @@ import typer
 
 from motif.board.games import read_games
 from motif.cli.lab.patterns import EVERY_PLY, find_library
-from motif.patterns.adviser import Best, BestShare, Selection
+from motif.patterns.adviser import Best
 from motif.patterns.learning.measures import curve
 from motif.statistics.examples import Evidence
 
-WANTED: list[Selection] = [Best(1), Best(4), BestShare(1 / 3)]
+WANTED: list[Best] = [Best(1), Best(4), Best(share=1 / 3)]
 
 
 def surname(name: str) -> str:

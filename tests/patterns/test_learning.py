@@ -14,7 +14,7 @@ from goldens import Golden
 from motif._core.board import Positions
 from motif.board.games import read_games
 from motif.errors import BadArgument, BadFile
-from motif.patterns.adviser import Best, BestShare, PatternPruning, PatternsAdviser
+from motif.patterns.adviser import Best, PatternPruning, PatternsAdviser
 from motif.patterns.learning.logit import LearnSettings, augment, bounds_of, fork, hits_two, learn
 from motif.patterns.learning.measures import by_victim, curve, no_preference, unseen_positions
 from motif.patterns.library import Library
@@ -42,7 +42,7 @@ def test_what_was_learned_ranks_played_moves_above_others(evidence: Evidence, le
     by_patterns = curve("patterns", learned.scores(evidence.positions), evidence)
     by_chance = curve("random", no_preference(evidence.positions), evidence)
     assert by_patterns.shares[Best(4)].value > 2 * by_chance.shares[Best(4)].value
-    assert by_chance.shares[BestShare(1.0)].value == 1.0
+    assert by_chance.shares[Best(share=1.0)].value == 1.0
 
 
 def test_learning_twice_gives_the_same_library(evidence: Evidence, learned: Library) -> None:
@@ -153,6 +153,6 @@ def test_positions_of_the_training_games_are_left_out(evidence: Evidence) -> Non
 
 
 def test_a_filter_that_keeps_nothing_makes_no_sense(golden: Golden) -> None:
-    for make in (lambda: Best(0), lambda: BestShare(0.0), lambda: BestShare(1.2)):
+    for count, share in ((0, None), (None, 0.0), (None, 1.2)):
         with golden.raises(BadArgument):
-            make()
+            Best(count, share)

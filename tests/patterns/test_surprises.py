@@ -10,7 +10,6 @@ from motif.patterns.learning.hierarchy import PatternKnowledge
 from motif.patterns.learning.surprises import (
     LearnedPattern,
     connected,
-    gains_by_passing,
     learn_escape,
     learn_material,
     surprise,
@@ -135,21 +134,3 @@ def test_parts_without_a_relation_to_the_move_are_left_out() -> None:
 def test_what_a_move_takes_at_once(fen: str, san: str, worth: int) -> None:
     board = chess.Board(fen)
     assert gain_at_once(board, board.parse_san(san)) == worth
-
-
-QUEENS_ANYWAY = "2r2b2/pp2k1pr/3p3p/7P/6b1/6n1/5pn1/K7 b - - 0 1"
-"""Black queens his pawn from f2 whatever White does, and gains by it whatever else he plays first."""
-
-
-@pytest.mark.parametrize(
-    ("fen", "move", "is_gift"),
-    [
-        (QUEENS_ANYWAY, "Rc2", True),
-        ("r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "Nc7+", False),
-        ("4k3/8/8/3p4/8/4N3/8/4K3 w - - 0 1", "Nxd5", False),
-    ],
-    ids=["a rook that is lost while a pawn queens", "a fork", "a capture"],
-)
-def test_what_a_pass_would_gain_as_well_is_not_the_moves(fen: str, move: str, is_gift: bool) -> None:
-    board = chess.Board(fen)
-    assert gains_by_passing(board, board.parse_san(move), MaterialLook(1)) is is_gift

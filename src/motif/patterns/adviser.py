@@ -32,55 +32,36 @@ MOST_PATTERNS_NAMED = 2
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The filter f_k: keep the k best moves.
+    """How many moves a filter keeps: the k best (f_k), or the best share gamma of them, rounded up (f_gamma).
 
-    >>> Best(4).of(np.array([30, 2])).tolist()
-    [4, 2]
+    >>> Best(4).of(np.array([30, 2])).tolist(), Best(share=1 / 3).of(np.array([30, 2])).tolist()
+    ([4, 2], [10, 1])
     """
 
-    count: int
+    count: int | None = None
+    share: float | None = None
 
     def __post_init__(self) -> None:
-        if self.count < 1:
+        if self.share is not None and not 0 < self.share <= 1:
+            raise BadArgument(f"a filter cannot keep a share of {self.share}; it must be above 0 and at most 1")
+        if self.share is None and (self.count or 0) < 1:
             raise BadArgument(f"a filter cannot keep {self.count} moves; it must keep at least 1")
 
     def of(self, moves: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return how many moves the filter keeps in each position, given the numbers of legal moves."""
-        return np.minimum(np.int64(self.count), moves)
-
-    def __str__(self) -> str:
-        return f"k={self.count}"
-
-
-@dataclass(frozen=True, slots=True)
-class BestShare:
-    """The filter f_gamma: keep the best share gamma of the moves, rounded up.
-
-    >>> BestShare(1 / 3).of(np.array([30, 2])).tolist()
-    [10, 1]
-    """
-
-    share: float
-
-    def __post_init__(self) -> None:
-        if not 0 < self.share <= 1:
-            raise BadArgument(f"a filter cannot keep a share of {self.share}; it must be above 0 and at most 1")
-
-    def of(self, moves: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return how many moves the filter keeps in each position, given the numbers of legal moves."""
+        if self.share is None:
+            return np.minimum(np.int64(self.count or 0), moves)
         kept: NDArray[np.int64] = np.maximum(1, np.ceil(moves * self.share - 1e-9)).astype(np.int64)
         return kept
 
     def __str__(self) -> str:
-        return f"gamma={self.share:.3g}"
+        return f"k={self.count}" if self.share is None else f"gamma={self.share:.3g}"
 
 
-Selection = Best | BestShare
-
-STEPS: tuple[Selection, ...] = (
+STEPS = (
     *(Best(count) for count in range(1, 11)),
-    *(BestShare(tenths / 10) for tenths in range(1, 11)),
-    BestShare(1 / 3),
+    *(Best(share=tenths / 10) for tenths in range(1, 11)),
+    Best(share=1 / 3),
 )
 """The filters on the curves of the paper's Figures 17 and 18, and the share of one third in its Figure 16."""
 
@@ -94,7 +75,7 @@ def places(scores: Floats, offsets: NDArray[np.int64], chosen: NDArray[np.int64]
     return np.bincount(owner, above, len(chosen)).astype(np.int64)
 
 
-def kept(place: NDArray[np.int64], moves: NDArray[np.int64], selection: Selection) -> NDArray[np.bool_]:
+def kept(place: NDArray[np.int64], moves: NDArray[np.int64], selection: Best) -> NDArray[np.bool_]:
     """Return whether the filter keeps the move at each place, given the number of legal moves in each position."""
     return place < selection.of(moves)
 
@@ -158,17 +139,15 @@ class PatternPruning:
     """
 
     library: Library
-    selection: Selection = BEST_FIVE
+    selection: Best = BEST_FIVE
     plies: int = 1
     mode: str = "paper"
     reduction: int = 1
 
     def filter(self) -> Filter:
         """Return this pruning as a filter for the core's search."""
-        count = self.selection.count if isinstance(self.selection, Best) else None
-        share = None if isinstance(self.selection, Best) else self.selection.share
-        index = self.library.index
-        return index.filter(self.library.weights, count, share, self.mode, self.reduction).within(self.plies)
+        index, kept = self.library.index, self.selection
+        return index.filter(self.library.weights, kept.count, kept.share, self.mode, self.reduction).within(self.plies)
 
     def __str__(self) -> str:
         return f"{self.mode}: {self.selection} of {len(self.library):,} patterns in the first {self.plies} plies"

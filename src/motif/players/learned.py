@@ -19,7 +19,7 @@ from motif.openings.adviser import STYLES, OpeningAdviser, OpeningPlayer, Openin
 from motif.openings.cases import shipped_cases
 from motif.openings.open_book import AnyBook, open_book
 from motif.openings.retrieval import CaseOrder
-from motif.patterns.adviser import Best, BestShare, PatternPruning, PatternsAdviser, Selection
+from motif.patterns.adviser import Best, PatternPruning, PatternsAdviser
 from motif.patterns.learning.paper_library import PaperLibrary, read_library
 from motif.patterns.library import Library
 from motif.players.names import OPENINGS, PATTERNS, TACTICS, Makers, Name
@@ -99,7 +99,7 @@ class TaughtPlayer(SearchPlayer):
     """A search that considers only those moves at its root that a hierarchy of patterns ranks highest."""
 
     def __init__(
-        self, name: str, settings: SearchSettings, limit: Limit | None, library: PaperLibrary, selection: Selection
+        self, name: str, settings: SearchSettings, limit: Limit | None, library: PaperLibrary, selection: Best
     ) -> None:
         super().__init__(name, settings, limit)
         self._library = library
@@ -143,9 +143,9 @@ def _player(name: Name) -> SearchPlayer:
     return SearchPlayer(name.head, SearchSettings.read(options, SearchSettings(pruning=pruning)), name.limit)
 
 
-def _selection(options: dict[str, str]) -> Selection:
+def _selection(options: dict[str, str]) -> Best:
     if "gamma" in options:
-        return BestShare(_number("gamma", options.pop("gamma")))
+        return Best(share=_number("gamma", options.pop("gamma")))
     return Best(int(_number("k", options.pop("k", "5"))))
 
 

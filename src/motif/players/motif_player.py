@@ -26,7 +26,7 @@ from motif.explain.kinds import PointKind
 from motif.explain.moves import explain_fully
 from motif.openings.adviser import OpeningPlayer
 from motif.openings.cases import CaseBase, shipped_cases
-from motif.patterns.adviser import BestShare, PatternPruning
+from motif.patterns.adviser import Best, PatternPruning
 from motif.patterns.library import Library
 from motif.players.endgames import program_speaks
 from motif.players.engines import PLAY_SETTINGS
@@ -289,7 +289,7 @@ def _player(name: Name) -> MotifPlayer:
     if _switch(options, "patterns"):
         usual = replace(
             PLAY_SETTINGS,
-            pruning=PatternPruning(Library.shipped(), BestShare(FULL_DEPTH_SHARE), plies=1, mode=PruningMode.SOFT),
+            pruning=PatternPruning(Library.shipped(), Best(share=FULL_DEPTH_SHARE), plies=1, mode=PruningMode.SOFT),
         )
     tactics = Tactics.shipped() if _switch(options, "tactics") else None
     cases = shipped_cases() if _switch(options, "cases") else None

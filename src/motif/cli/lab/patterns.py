@@ -22,7 +22,7 @@ from motif.engines.evaluator import value_moves
 from motif.engines.limits import DEFAULT_LIMIT
 from motif.engines.maia import Maia
 from motif.errors import BadArgument, BadGameFile
-from motif.patterns.adviser import Best, BestShare, PatternsAdviser, Selection
+from motif.patterns.adviser import Best, PatternsAdviser
 from motif.patterns.learning.habits import Example
 from motif.patterns.learning.measures import Curve, by_victim, curve, draw_curves, no_preference, unseen_positions
 from motif.patterns.learning.paper_library import PaperLibrary, read_library
@@ -162,7 +162,7 @@ def filter_(
     Example: `motif lab read pattern-filter shipped start --set k=4`
     """
     board = read_board(fen)
-    selection: Selection = Best(count) if share is None else BestShare(share)
+    selection: Best = Best(count) if share is None else Best(share=share)
     ranked = find_library(library).rank(board)
     keeps = int(selection.of(np.array([len(ranked)]))[0])
     if as_json:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif._core.board import Positions
-from motif.patterns.adviser import STEPS, Best, BestShare, Selection, kept, places
+from motif.patterns.adviser import STEPS, Best, kept, places
 from motif.patterns.library import Floats
 from motif.runtime.files import new_figure, save_figure
 from motif.statistics.examples import Evidence, Reference, rows_of_moves
@@ -28,13 +28,13 @@ class Curve:
     """The share of played moves that each filter keeps, for one ranking of the moves."""
 
     name: str
-    shares: Mapping[Selection, Share]
+    shares: Mapping[Best, Share]
 
     def to_json(self) -> dict[str, Any]:
         return {"name": self.name, "kept": {str(step): share.to_json() for step, share in self.shares.items()}}
 
 
-def curve(name: str, scores: Floats, evidence: Evidence, steps: Sequence[Selection] = STEPS, seed: int = 0) -> Curve:
+def curve(name: str, scores: Floats, evidence: Evidence, steps: Sequence[Best] = STEPS, seed: int = 0) -> Curve:
     """Return how often each filter keeps the move that was played; the intervals treat a game's moves as dependent."""
     legal = evidence.positions.legal_moves()
     chosen = rows_of_moves(legal, evidence.moves(Reference.PLAYED))
@@ -74,8 +74,8 @@ def draw_curves(curves: Sequence[Curve], path: Path) -> None:
     figure = new_figure(9, 3.8)
     by_count, by_share = figure.subplots(1, 2, sharey=True)
     for drawn in curves:
-        counts = sorted((step.count, share) for step, share in drawn.shares.items() if isinstance(step, Best))
-        shares = sorted((step.share, share) for step, share in drawn.shares.items() if isinstance(step, BestShare))
+        counts = sorted((step.count, share) for step, share in drawn.shares.items() if step.count)
+        shares = sorted((step.share, share) for step, share in drawn.shares.items() if step.share)
         for axes, points in ((by_count, counts), (by_share, shares)):
             limits = [limit for limit, _ in points]
             axes.plot(limits, [share.value for _, share in points], marker=".", label=drawn.name)

@@ -215,14 +215,6 @@ def learn_material(board: chess.Board, move: chess.Move, look: Lookahead) -> Lea
     return LearnedPattern(pattern, NullMovePattern(threat))
 
 
-def gains_by_passing(board: chess.Board, move: chess.Move, look: Lookahead) -> bool:
-    """Whether a move that wins nothing at once gains no more than a pass would, so that the move has not earned it."""
-    if passing(board) is None or gain_at_once(board, move):
-        return False
-    gain = look(board, move)[0]
-    return gain >= SURPRISE_PAWNS and look(board, chess.Move.null())[0] >= gain
-
-
 def learn_escape(board: chess.Board, move: chess.Move, threat: chess.Move, look: Lookahead) -> LearnedPattern | None:
     """Return the pattern of a move that makes a threat win less; None if it does not."""
     passed = passing(board)
@@ -283,8 +275,6 @@ class Lookaheads:
 
     usual: Lookahead
     deeper: Lookahead
-    refuse_gifts: bool = False
-    """Whether to ignore gains that a pass would bring as well. The paper has no such rule."""
 
 
 def learn_from_game(
@@ -317,8 +307,7 @@ def _lessons(
         if lesson and str(lesson.pattern) not in learned:
             yield reason, lesson
 
-    if not (lookaheads.refuse_gifts and gains_by_passing(board, move, lookaheads.usual)):
-        yield from unexpected(LearningReason.MATERIAL, move, lookaheads.usual)
+    yield from unexpected(LearningReason.MATERIAL, move, lookaheads.usual)
     if is_teacher_move:
         expected = max(weights, key=lambda other: (weights[other].weight, other.uci()))
         if weights[expected].material - weights[move].material >= SURPRISE_PAWNS:
