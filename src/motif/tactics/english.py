@@ -13,11 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from motif.board.wording import capitalised, listed, with_article
 from motif.tactics.clauses import Head, Literal
 from motif.tactics.wording import (
-    ADJECTIVES,
     BARE_ACTIONS,
-    CHANGING,
     CHECKS,
-    DEEDS,
     DISCOVERY,
     FACTS,
     GOALS,
@@ -26,9 +23,7 @@ from motif.tactics.wording import (
     IN_THE_END,
     OPPOSITE_SIDES,
     OUTCOMES,
-    ROLES,
     SAME_SIDE,
-    SHARED_DEEDS,
     SIDE_CONDITIONS,
     STATES,
     TAILS,
@@ -39,6 +34,7 @@ from motif.tactics.wording import (
     WORTH_MORE,
     PieceName,
     as_action,
+    outcome,
     pairs_joined,
 )
 
@@ -250,25 +246,28 @@ class _SentenceWriter:
         for literal in self._literals:
             if literal.relation == "worth_more":
                 self._compare(*literal.arguments[:2])
-            if len(literal.arguments) != 2 or literal.relation not in ADJECTIVES | WHEREABOUTS:
+            if len(literal.arguments) != 2 or literal.relation not in {**STATES, **WHEREABOUTS}:
                 continue
             variable, after = literal.arguments[0], self._is_after(literal)
             piece = self._piece(variable, after)
+            is_known = self._is_known_before(variable)
+            # The earlier state of another piece that acts only after the move needs the past tense.
+            is_met_later = self._is_busy(variable) and variable not in (self._origin, self._target) and not is_known
             if literal.relation in WHEREABOUTS:
                 whereabouts = self._places if variable == self._target else piece.whereabouts
                 whereabouts.append(WHEREABOUTS[literal.relation])
             elif variable == self._target and after:
-                self._landing.append(STATES[literal.relation])
+                self._landing.append(STATES[literal.relation].after)
             elif self._is_bystander(variable):
                 continue
-            elif after and self._is_known_before(variable):
-                self._later_states.append((piece, STATES[literal.relation]))
+            elif after and is_known:
+                self._later_states.append((piece, STATES[literal.relation].after))
             elif after:
-                piece.states.append(STATES[literal.relation])
-            elif literal.relation in CHANGING and self._is_met_later(variable):
-                piece.states.append(CHANGING[literal.relation])
+                piece.states.append(STATES[literal.relation].after)
+            elif STATES[literal.relation].before and is_met_later:
+                piece.states.append(STATES[literal.relation].before)
             else:
-                piece.adjectives.append(ADJECTIVES[literal.relation])
+                piece.adjectives.append(STATES[literal.relation].adjective)
 
     def _compare(self, better: str, worse: str) -> None:
         acting = [self._variables_of(literal) for literal in self._facts if literal.relation != "worth_more"]
@@ -296,9 +295,9 @@ class _SentenceWriter:
                 piece.namesakes = pieces
 
     def _give_roles(self) -> None:
-        role_facts = [literal for literal in self._facts if literal.relation in ROLES and not self._is_after(literal)]
+        role_facts = [literal for literal in self._facts if not self._is_after(literal)]
         for literal in sorted(role_facts, key=lambda literal: literal.relation == "worth_more"):
-            for piece, role in zip(self._pieces_in(literal), ROLES[literal.relation], strict=False):
+            for piece, role in zip(self._pieces_in(literal), FACTS[literal.relation].roles, strict=False):
                 is_of_the_move = literal.relation == "worth_more" and piece in (self._mover, self._captured)
                 piece.role = piece.role or ("" if is_of_the_move or self._is_the_capture(literal) else role)
         roles = [piece.role for piece in self._pieces.values()]
@@ -318,7 +317,7 @@ class _SentenceWriter:
             literal, (first, *others) = waiting.pop((same or chained or [0])[0])
             last = others[-1]
             is_new = not last.mentioned and last.is_plain
-            if same and literal.relation == relation and FACTS[relation].endswith("{1}"):
+            if same and literal.relation == relation and FACTS[relation].clause.endswith("{1}"):
                 clauses[-1][-1] += f" and {last.mention()}"
             elif same:
                 clauses[-1].append(self._predicate(literal))
@@ -327,11 +326,11 @@ class _SentenceWriter:
             else:
                 clauses.append([f"{first.mention()} {self._predicate(literal)}"])
             subject, relation = (None if chained and not same else first), literal.relation
-            named = last if is_new and FACTS[literal.relation].endswith(f"{{{len(others)}}}") else None
+            named = last if is_new and FACTS[literal.relation].clause.endswith(f"{{{len(others)}}}") else None
         return [listed(clause) for clause in clauses]
 
     def _predicate(self, literal: Literal) -> str:
-        template = CHECKS if self._is_a_check(literal) else FACTS[literal.relation].removeprefix("{0} ")
+        template = CHECKS if self._is_a_check(literal) else FACTS[literal.relation].clause.removeprefix("{0} ")
         for place, piece in enumerate(self._pieces_in(literal)):
             if f"{{{place}}}" in template:
                 template = template.replace(f"{{{place}}}", piece.mention())
@@ -359,8 +358,9 @@ class _SentenceWriter:
             if self._is_bystander(variable):
                 states: dict[bool, list[str]] = {False: [], True: []}
                 for literal in self._literals:
-                    if literal.relation in STATES and literal.arguments[0] == variable:
-                        states[self._is_after(literal)].append(STATES[literal.relation])
+                    words = STATES.get(literal.relation)
+                    if words and words.after and literal.arguments[0] == variable:
+                        states[self._is_after(literal)].append(words.after)
                 bystanders.append((piece, states[False], states[True]))
         return bystanders
 
@@ -380,11 +380,6 @@ class _SentenceWriter:
     def _is_known_before(self, variable: str) -> bool:
         return any(variable in self._variables_of(literal) for literal in self._facts if not self._is_after(literal))
 
-    def _is_met_later(self, variable: str) -> bool:
-        """Whether a piece is related to others only after the move, so that its earlier state needs the past tense."""
-        is_of_the_move = variable in (self._origin, self._target)
-        return self._is_busy(variable) and not is_of_the_move and not self._is_known_before(variable)
-
     def _piece(self, variable: str, after: bool) -> PieceName:
         if variable == self._origin or (variable == self._target and after):
             return self._mover
@@ -401,7 +396,7 @@ class _SentenceWriter:
         return one in self._pieces and other in self._pieces and self._pieces[other] in self._pieces[one].namesakes
 
     def _variables_of(self, literal: Literal) -> tuple[str, ...]:
-        return literal.arguments[: FACTS[literal.relation].count("{")]
+        return literal.arguments[: FACTS[literal.relation].clause.count("{")]
 
     def _pieces_in(self, literal: Literal) -> list[PieceName]:
         return [self._piece(variable, self._is_after(literal)) for variable in self._variables_of(literal)]
@@ -482,7 +477,7 @@ class _SentenceWriter:
         is_safe, guard = "safe" in self._flags, self._guard_of_the_king()
         if len(self._places) == 1 and self._places[0] in GOALS and not (is_safe or self._landing or guard):
             return f" {GOALS[self._places[0]]}"
-        if self._landing == [STATES["unattacked"]] and not (is_safe or self._places):
+        if self._landing == [STATES["unattacked"].after] and not (is_safe or self._places):
             return " to an unattacked square"
         where = "".join(f" {place}" for place in self._places)
         where += f" where it {listed(self._landing)}" if self._landing else ""
@@ -523,19 +518,20 @@ class _SentenceWriter:
         mine = self._deeds()
         for relation in dict.fromkeys(literal.relation for literal in mine):
             same = [literal for literal in mine if literal.relation == relation]
-            if relation in SHARED_DEEDS and self._is_check(same):
+            words = FACTS[relation]
+            if words.may_have_many and self._is_check(same):
                 reasons.append("giving check")
                 self._piece(same[0].arguments[1], after=True).mention()
-            elif relation in SHARED_DEEDS:
+            elif words.may_have_many:
                 victims = [self._piece(literal.arguments[1], after=True).mention() for literal in same]
-                reasons.append(SHARED_DEEDS[relation].format(listed(pairs_joined(victims))))
+                reasons.append(words.deed.replace("{1}", listed(pairs_joined(victims))))
             else:
-                reasons += [self._deed(literal, DEEDS[relation]) for literal in same]
+                reasons += [self._deed(literal, words.deed) for literal in same]
         reasons += [self._deed(literal, DISCOVERY) for literal in self._literals if literal.relation == "discovers"]
         gains = [(relation, words) for relation, words in outcomes.items() if relation in TAILS]
         for literal in self._literals:
             if literal.relation in THRESHOLDS:
-                gains.append((literal.relation, THRESHOLDS[literal.relation](literal.arguments[2])))
+                gains.append((literal.relation, outcome(literal.relation, literal.arguments[2])))
         # Outcomes whose ending the action already contains come first.
         begun = [(relation, words) for relation, words in gains if TAILS.get(relation, "") in self._tails]
         others = [gain for gain in gains if gain not in begun]
@@ -565,7 +561,7 @@ class _SentenceWriter:
         return any(self._is_the_capture(literal) for literal in threats) and not is_said
 
     def _deeds(self) -> list[Literal]:
-        after = [literal for literal in self._facts if self._is_after(literal) and literal.relation in DEEDS]
+        after = [literal for literal in self._facts if self._is_after(literal) and FACTS[literal.relation].deed]
         return [literal for literal in after if literal.arguments[0] == self._target]
 
     def _deed(self, literal: Literal, template: str) -> str:

@@ -10,23 +10,35 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from motif.board.wording import counted, listed, ordinal, with_article, worth
 
-ADJECTIVES = {
-    "attacked": "attacked",
-    "unattacked": "unattacked",
-    "defended": "defended",
-    "undefended": "undefended",
-    "hanging": "hanging",
-    "secure": "safe",
-    "pinned": "pinned",
-    "trapped": "trapped",
-    "overloaded": "overworked",
-    "undeveloped": "undeveloped",
-    "passed": "passed",
+
+class StateWords(NamedTuple):
+    """How a sentence says in which state a piece is."""
+
+    adjective: str
+    """Before the move, with the name of the piece."""
+    after: str = ""
+    """After the move, as a clause."""
+    before: str = ""
+    """Before the move, if the sentence mentions the piece only after it."""
+
+
+STATES = {
+    "attacked": StateWords("attacked", "is attacked", "was attacked before"),
+    "unattacked": StateWords("unattacked", "is not attacked", "was not attacked before"),
+    "defended": StateWords("defended", "is defended"),
+    "undefended": StateWords("undefended", "has no defender"),
+    "hanging": StateWords("hanging", "hangs", "hung before"),
+    "secure": StateWords("safe", "does not hang", "was safe before"),
+    "pinned": StateWords("pinned", "is pinned to the king"),
+    "trapped": StateWords("trapped", "has no safe square"),
+    "overloaded": StateWords("overworked", "has too much to defend"),
+    "undeveloped": StateWords("undeveloped"),
+    "passed": StateWords("passed"),
 }
-"""Adjectives for a piece before the move."""
 
 WHEREABOUTS = {
     "near_enemy_king": "next to the enemy king",
@@ -56,65 +68,48 @@ GOALS = {
 SIDE_CONDITIONS = {"in_check": "you are in check", "ahead": "you are ahead"}
 """Conditions on the side to move, which the sentence mentions first."""
 
-STATES = {
-    "attacked": "is attacked",
-    "unattacked": "is not attacked",
-    "defended": "is defended",
-    "undefended": "has no defender",
-    "hanging": "hangs",
-    "secure": "does not hang",
-    "pinned": "is pinned to the king",
-    "trapped": "has no safe square",
-    "overloaded": "has too much to defend",
-}
-"""The state of a piece after the move."""
 
-CHANGING = {
-    "attacked": "was attacked before",
-    "unattacked": "was not attacked before",
-    "hanging": "hung before",
-    "secure": "was safe before",
-}
-"""The state of a piece before the move, if the sentence mentions the piece only after the move."""
+class FactWords(NamedTuple):
+    """How a sentence says what pieces have to do with each other."""
+
+    clause: str
+    """About the board before or after the move."""
+    deed: str = ""
+    """About the moved piece, if that is the first piece after the move."""
+    roles: tuple[str, ...] = ()
+    """What the pieces are called once the sentence has mentioned them."""
+    may_have_many: bool = False
+    """Whether a deed can have several objects: "attacking the king and a rook"."""
+
 
 FACTS = {
-    "attacks": "{0} attacks {1}",
-    "defends": "{0} defends {1}",
-    "threatens": "{0} threatens to win {1}",
-    "pins": "{0} pins {1} to the king",
-    "only_defender": "{0} is the only defender of {1}",
-    "worth_more": "{0} is worth more than {1}",
-    "new_attack": "{0} now attacks {1}",
-    "discovers": "{0} now attacks {1} along the line that has opened",
-    "behind": "{0} looks through {1} at {2}",
-    "pins_to": "{0} pins {1} to {2}",
-    "skewers": "{0} attacks {1} with {2} behind it",
+    "attacks": FactWords("{0} attacks {1}", "attacking {1}", ("attacker", "attacked piece"), True),
+    "defends": FactWords("{0} defends {1}", "defending {1}", ("defender", "defended piece"), True),
+    "threatens": FactWords(
+        "{0} threatens to win {1}", "threatening to win {1}", ("attacker", "threatened piece"), True
+    ),
+    "pins": FactWords("{0} pins {1} to the king", "pinning {1} to the king", ("pinning piece", "pinned piece")),
+    "only_defender": FactWords(
+        "{0} is the only defender of {1}", "being the only defender of {1}", ("defender", "defended piece")
+    ),
+    "worth_more": FactWords("{0} is worth more than {1}", roles=("more valuable piece", "less valuable piece")),
+    "new_attack": FactWords("{0} now attacks {1}", "now attacking {1}", may_have_many=True),
+    "discovers": FactWords("{0} now attacks {1} along the line that has opened"),
+    "behind": FactWords(
+        "{0} looks through {1} at {2}", "looking through {1} at {2}", ("", "piece in front", "piece behind")
+    ),
+    "pins_to": FactWords(
+        "{0} pins {1} to {2}", "pinning {1} to {2}", ("pinning piece", "pinned piece", "piece behind")
+    ),
+    "skewers": FactWords(
+        "{0} attacks {1} with {2} behind it",
+        "skewering {1} against {2}",
+        ("attacker", "piece in front", "piece behind"),
+    ),
 }
-"""Each literal as a clause, about the board before or after the move."""
 
 CHECKS = "checks {1}"
 """An attack on your king before the move."""
-
-DEEDS = {
-    "attacks": "attacking {1}",
-    "defends": "defending {1}",
-    "threatens": "threatening to win {1}",
-    "pins": "pinning {1} to the king",
-    "only_defender": "being the only defender of {1}",
-    "new_attack": "now attacking {1}",
-    "behind": "looking through {1} at {2}",
-    "pins_to": "pinning {1} to {2}",
-    "skewers": "skewering {1} against {2}",
-}
-"""Each literal as a phrase about the moved piece, if that is its first piece after the move."""
-
-SHARED_DEEDS = {
-    "attacks": "attacking {}",
-    "defends": "defending {}",
-    "threatens": "threatening to win {}",
-    "new_attack": "now attacking {}",
-}
-"""Deeds that can have several objects: "attacking the king and a rook"."""
 
 DISCOVERY = "uncovering an attack by {0} on {1}"
 
@@ -168,42 +163,10 @@ OPPOSITE_SIDES = ("attacks", "threatens", "pins", "new_attack", "discovers", "pi
 
 IN_LINE = ("pins_to", "skewers")
 
-ROLES = {
-    "attacks": ("attacker", "attacked piece"),
-    "threatens": ("attacker", "threatened piece"),
-    "defends": ("defender", "defended piece"),
-    "only_defender": ("defender", "defended piece"),
-    "pins": ("pinning piece", "pinned piece"),
-    "behind": ("", "piece in front", "piece behind"),
-    "pins_to": ("pinning piece", "pinned piece", "piece behind"),
-    "skewers": ("attacker", "piece in front", "piece behind"),
-    "worth_more": ("more valuable piece", "less valuable piece"),
-}
-"""Names for the pieces of each condition once the sentence has mentioned it."""
-
 WAYS = {"advances": "forward", "retreats": "back"}
 """The direction of the move."""
 
 WORTH_MORE = "is worth more than "
-
-
-def exchange_outcome(pawns: str) -> str:
-    """Return the words for `exchange_at_least`."""
-    if pawns == "0":
-        return "losing nothing in the exchange"
-    return f"winning at least {worth(int(pawns))} in the exchange"
-
-
-def gain_outcome(pawns: str) -> str:
-    """Return the words for `nets_at_least` and `settles_at_least`, without their endings."""
-    return "losing nothing" if pawns == "0" else f"winning at least {worth(int(pawns))}"
-
-
-def threat_outcome(pawns: str) -> str:
-    """Return the words for `threatens_at_least`."""
-    if pawns == "0":
-        return "whatever it threatens"
-    return f"threatening to win at least {worth(int(pawns))} next"
 
 
 IMPERATIVES = {
@@ -236,12 +199,22 @@ def as_action(reason: str) -> str | None:
 
 
 THRESHOLDS = {
-    "exchange_at_least": exchange_outcome,
-    "nets_at_least": gain_outcome,
-    "settles_at_least": gain_outcome,
-    "threatens_at_least": threat_outcome,
+    "exchange_at_least": ("losing nothing in the exchange", "winning at least {} in the exchange"),
+    "nets_at_least": ("losing nothing", "winning at least {}"),
+    "settles_at_least": ("losing nothing", "winning at least {}"),
+    "threatens_at_least": ("whatever it threatens", "threatening to win at least {} next"),
 }
-"""The words for relations with a number of pawns."""
+"""The words for a threshold of 0 pawns, and for a higher one; TAILS has the endings of some."""
+
+
+def outcome(relation: str, pawns: str) -> str:
+    """Return the words for a relation with a number of pawns.
+
+    >>> outcome("nets_at_least", "3"), outcome("nets_at_least", "0")
+    ('winning at least a piece', 'losing nothing')
+    """
+    nothing, something = THRESHOLDS[relation]
+    return nothing if pawns == "0" else something.format(worth(int(pawns)))
 
 
 def pairs_joined(parts: list[str]) -> list[str]:
