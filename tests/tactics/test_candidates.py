@@ -6,12 +6,22 @@ import chess
 import numpy as np
 
 from motif._core.board import Positions, encode_move
+from motif.runtime.parallel import Workers
 from motif.statistics.examples import Evidence, Reference
 from motif.tactics.learning.bias import parse_bias
-from motif.tactics.learning.candidates import Brevity, candidate_rules, keep_necessary, keep_precise, shorter_rules
-from motif.tactics.learning.candidates import _is_short_and_complete as is_short_and_complete
+from motif.tactics.learning.candidates import (
+    FINISHED,
+    TESTS,
+    Standards,
+    Trial,
+    Where,
+    candidate_rules,
+    keep_useful,
+    passing,
+    shorter_rules,
+)
 from motif.tactics.learning.levels import Learner, Search
-from motif.tactics.rule import Rule
+from motif.tactics.rule import Rule, RuleCounter, RuleTally
 
 TAKE = "t(P, F, T) :- legal_move(F, T, P), captures(F, T, P)."
 TAKE_WITH_A_PAWN = "t(P, F, T) :- legal_move(F, T, P), captures(F, T, P), kind(F, pawn, P)."
@@ -34,8 +44,8 @@ def evidence(fen: str, best: str, count: int = 20) -> Evidence:
 def test_the_pawn_condition_is_necessary_if_the_pawn_should_capture() -> None:
     rules = [Rule.parse(TAKE), Rule.parse(TAKE_WITH_A_PAWN)]
     board = "4k3/4p3/3p4/2n5/1P6/4Q3/8/4K3 w - - 0 1"
-    assert keep_necessary(rules, evidence(board, "b4c5"), Reference.BEST, 0.01) == rules
-    assert keep_necessary(rules, evidence(board, "e3c5"), Reference.BEST, 0.01) == rules[:1], (
+    assert keep_useful(rules, evidence(board, "b4c5"), Reference.BEST, Standards(chance=0.01)) == rules
+    assert keep_useful(rules, evidence(board, "e3c5"), Reference.BEST, Standards(chance=0.01)) == rules[:1], (
         "the queen captures as well"
     )
 
@@ -48,9 +58,9 @@ def test_shorter_rules_lack_one_condition_each() -> None:
 
 
 def test_a_rule_whose_sentence_omits_a_condition_is_not_a_candidate() -> None:
-    assert is_short_and_complete(Rule.parse(TAKE_WITH_A_PAWN), Brevity())
-    assert not is_short_and_complete(Rule.parse(TAKE_WITH_A_PAWN), Brevity(words=4))
-    assert not is_short_and_complete(Rule.parse(CASTLE_FROM_A_FILE), Brevity()), "it says no more than to castle"
+    assert is_sayable(TAKE_WITH_A_PAWN)
+    assert not is_sayable(TAKE_WITH_A_PAWN, words=4)
+    assert not is_sayable(CASTLE_FROM_A_FILE), "it says no more than to castle"
 
 
 def test_a_warning_is_a_candidate_if_it_excludes_bad_moves() -> None:
@@ -66,11 +76,16 @@ def test_imprecise_rules_are_dropped_unless_they_are_warnings() -> None:
     bodies = ("kind(F, king, P)", "allows_no_mate(F, T, P)", "allows_no_mate(F, T, P), kind(F, king, P)")
     king, warning, careful_king = (Rule.parse(f"t(P, F, T) :- legal_move(F, T, P), {body}.") for body in bodies)
     rules = [king, warning, careful_king]
-    assert keep_precise(rules, evidence(board, "b4c5"), Reference.BEST, 0.1) == [warning], "the pawn takes, always"
-    assert keep_precise(rules, evidence(board, "e1d2"), Reference.BEST, 0.1) == rules, (
-        "one king's move of five is right"
-    )
-    assert keep_precise(rules, evidence(board, "b4c5"), Reference.BEST, 0.0) == rules
+    assert precise(rules, evidence(board, "b4c5"), 0.1) == [warning], "the pawn takes, always"
+    assert precise(rules, evidence(board, "e1d2"), 0.1) == rules, "one king's move of five is right"
+    assert precise(rules, evidence(board, "b4c5"), 0.0) == rules
+
+
+def precise(rules: list[Rule], some: Evidence, least: float) -> list[Rule]:
+    """Return the rules that pass the test of precision."""
+    (test,) = (test for test in TESTS if test.name == "it is often right, or only a warning")
+    tried = FINISHED.trials(rules, RuleCounter(some, Reference.BEST, Workers()))
+    return [trial.rule for trial in tried if test.passes(trial, Standards(right=least))]
 
 
 def said_of(some: Evidence) -> list[str]:
@@ -78,3 +93,10 @@ def said_of(some: Evidence) -> list[str]:
     learner = Learner(some, parse_bias(MATES), Search(support=5, exhaustive=1), Reference.BEST)
     learner.run()
     return [found.rule.sentence() for found in candidate_rules(learner, some, Reference.BEST)]
+
+
+def is_sayable(rule: str, words: int = 15) -> bool:
+    """Whether a rule passes the tests of its sentence."""
+    return bool(
+        passing([Trial(Rule.parse(rule), FINISHED.spelled, RuleTally(1, 1, 1))], Where.SENTENCE, Standards(words=words))
+    )

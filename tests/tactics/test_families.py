@@ -11,8 +11,8 @@ import pytest
 from motif.board.games import read_games
 from motif.runtime.files import SAMPLE_GAMES
 from motif.statistics.examples import Evidence, Reference, ThemedPuzzle
-from motif.tactics.learning.candidates import is_warning
-from motif.tactics.learning.lists import CALCULATION, MATE, Family, Listing, Preset, Struck, make_list, read_struck
+from motif.tactics.learning.candidates import Standards, Struck, is_warning, read_struck
+from motif.tactics.learning.lists import CALCULATION, MATE, Family, Listing, Preset, make_list
 from motif.tactics.learning.narrowing import ListClimb
 from motif.tactics.learning.pipeline import (
     TACTICAL_CONDITIONS,
@@ -132,7 +132,7 @@ def games() -> Family:
 
 def test_the_same_pool_gives_the_same_list(games: Family) -> None:
     pool = [rule for rule in TacticsLibrary.shipped().rules if rule.name != "count_the_captures"]
-    listing = Listing(climb=ListClimb(count=8, steps=60), chance=1.0, stages=2, filled=True)
+    listing = Listing(Standards(chance=1.0), ListClimb(count=8, steps=60), stages=2, filled=True)
     once, again = (make_list(pool, games, games.evidence, listing, seed=3) for _ in range(2))
     assert once == again
     assert len(once) > 1
@@ -140,12 +140,10 @@ def test_the_same_pool_gives_the_same_list(games: Family) -> None:
 
 def test_mate_comes_first_and_struck_rules_never(games: Family) -> None:
     pool = [rule for rule in TacticsLibrary.shipped().rules if rule.name != "count_the_captures"]
-    plain = Listing(climb=ListClimb(count=8, steps=60), chance=1.0)
+    plain = Listing(Standards(chance=1.0), ListClimb(count=8, steps=60))
     usual = make_list(pool, games, games.evidence, plain, seed=3)
     sentence = usual[-1].sentence()
-    strict = Listing(
-        plain.brevity, plain.climb, chance=1.0, mate_first=True, struck=(Struck(sentence, "", "", "a test"),)
-    )
+    strict = Listing(Standards(chance=1.0, struck=(Struck(sentence, "", "", "a test"),)), plain.climb, mate_first=True)
     made = make_list(pool, games, games.evidence, strict, seed=3)
     assert made[0] == MATE
     assert sentence not in {rule.sentence() for rule in made}
@@ -153,6 +151,11 @@ def test_mate_comes_first_and_struck_rules_never(games: Family) -> None:
 
 def test_the_settings_of_the_shipped_list_are_a_preset() -> None:
     listing, search = Preset.SHIPPED.listing(60), Preset.SHIPPED.search()
-    assert (listing.stages, listing.climb.steps, listing.sure, listing.struck) == (3, 15_000, 1.2, read_struck())
-    assert listing.right == 0.1
+    assert (listing.stages, listing.climb.steps, listing.sure, listing.standards.struck) == (
+        3,
+        15_000,
+        1.2,
+        read_struck(),
+    )
+    assert listing.standards.right == 0.1
     assert [search.among(count).support for count in (500, 22_529)] == [8, 22]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ from motif.runtime.parallel import Progress, Workers, unwatched
 from motif.statistics.examples import Evidence, Reference
 from motif.tactics.learning.bias import Bias, find_bias, parse_bias
 from motif.tactics.learning.levels import FoundRule, Learner, RuleConditions, Search
-from motif.tactics.rule import Counted, Coverage, Numbers, RuleTally, compiled
+from motif.tactics.rule import Coverage, Numbers, RuleTally, compiled
 from motif.tactics.vocabulary import FULL
 from walks import random_positions
 
@@ -103,22 +103,24 @@ def test_rules_that_find_too_little_are_not_counted_further(found: list[FoundRul
     assert not some[~is_wanted, :2].any()
 
 
-def test_nothing_longer_than_a_dead_rule_is_tested() -> None:
+def test_nothing_longer_than_a_dead_rule_is_tested(monkeypatch: pytest.MonkeyPatch) -> None:
     search = learner(Search(support=40, exhaustive=3))
     conditions = search.conditions
     dead: set[Numbers] = set()
 
-    def recorded(counted: Iterator[Counted]) -> Iterator[Counted]:
-        for rule, tally, mark in counted:
-            shorter = (rule[:place] + rule[place + 1 :] for place in range(len(rule)))
-            assert not any(conditions.canonical(part) in dead for part in shorter)
-            if tally[2] < 40:
-                dead.add(rule)
-            yield rule, tally, mark
+    constrain = search._constrain
 
+    def recorded(rule: Numbers, counts: tuple[int, int, int], *others: Any) -> None:
+        shorter = (rule[:place] + rule[place + 1 :] for place in range(len(rule)))
+        assert not any(conditions.canonical(part) in dead for part in shorter)
+        if counts[2] < 40:
+            dead.add(rule)
+        constrain(rule, counts, *others)
+
+    monkeypatch.setattr(search, "_constrain", recorded)
     with search.counter.open() as count:
         for _ in range(3):
-            search._level(lambda rules, core: recorded(count(rules, core)), unwatched)
+            search._level(count, unwatched)
     assert dead
 
 

@@ -115,7 +115,7 @@ def test_rules_of_one_motif_get_different_names(probe: Probe) -> None:
 
 
 def test_a_rule_with_too_few_suggestions_gets_no_motif(probe: Probe) -> None:
-    assert probe.name([(0, next(iter(probe.boards[0].legal_moves)))]) is None
+    assert probe.motif([(0, next(iter(probe.boards[0].legal_moves)))]) == ""
 
 
 def test_a_rule_without_a_motif_is_named_after_its_conditions() -> None:

@@ -40,16 +40,6 @@ def test_the_better_rule_is_found_and_the_idle_one_removed() -> None:
     assert (found.order, found.worth) == ([0], 1.0)
 
 
-def test_a_wider_beam_finds_two_rules_that_the_best_one_excludes() -> None:
-    """The first rule is right in one position and ruins the other; the other two rules are right together."""
-    ground = Ground(np.array([0, 3, 6]), np.array([1.0, 0, 0, 1, 0, 0]), np.array([0.6, 0.4]))
-    rules = [np.array(rows) for rows in ([0, 4], [0, 1, 3, 4], [0, 2, 3, 5])]
-    assert greedy(ground, rules, 3) == [0]
-    found = greedy(ground, rules, 3, width=2)
-    assert sorted(found) == [1, 2]
-    assert Narrowing(ground, rules, found).worth == pytest.approx(1)
-
-
 def test_a_rule_that_earns_its_place_by_luck_is_removed() -> None:
     """One rule is right in some positions and wrong in others; it adds less than its standard error."""
     rows = 8

@@ -17,7 +17,7 @@ from motif.runtime.parallel import Progress
 from motif.statistics.examples import Evidence, Reference, Shares, Split
 from motif.tactics.learning import pipeline
 from motif.tactics.learning.bias import find_bias
-from motif.tactics.learning.candidates import Brevity
+from motif.tactics.learning.candidates import Standards
 from motif.tactics.learning.levels import Learner, Search
 from motif.tactics.learning.lists import CALCULATION, Listing
 from motif.tactics.learning.narrowing import ListClimb
@@ -53,7 +53,7 @@ A_LIST = replace(
     bias=find_bias("coach").with_limits(2),
     search=Search(support=6),
     decide=Decide.LIST,
-    listing=Listing(Brevity(words=12), ListClimb(count=6, steps=200)),
+    listing=Listing(Standards(words=12), ListClimb(count=6, steps=200)),
 )
 
 

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from motif.errors import BadArgument
 from motif.runtime.parallel import Progress, Watch, unwatched
 from motif.statistics.examples import Rows
 from motif.statistics.intervals import Floats
@@ -119,17 +118,7 @@ def _direction(gradient: Floats, past: deque[tuple[Floats, Floats]]) -> Floats:
     return way
 
 
-@dataclass(frozen=True, slots=True)
-class FitSettings:
-    """The strength of the penalty, and the maximum number of rounds."""
-
-    penalty: float = 4.0
-    rounds: int = 60
-
-    def __post_init__(self) -> None:
-        if self.penalty <= 0 or self.rounds < 1:
-            numbers = f"a penalty of {self.penalty} in {self.rounds} rounds"
-            raise BadArgument(f"cannot fit weights with {numbers}; both must be above zero")
+PENALTY, MOST_ROUNDS = 4.0, 60
 
 
 class Design:
@@ -172,16 +161,15 @@ class Design:
         return np.array([values[rows].sum() for rows in self._features], np.float64)
 
 
-def fit_weights(design: Design, targets: Floats, fit: FitSettings | None = None) -> Floats:
+def fit_weights(design: Design, targets: Floats, penalty: float = PENALTY) -> Floats:
     """Return the weight of each feature; `targets` gives for each row how far it is its position's reference move."""
-    fit = fit or FitSettings()
     misfit = design.misfit(targets)
 
     def penalised(weights: Floats) -> tuple[float, Floats]:
         height, gradient = misfit(weights)
-        return height + fit.penalty / 2 * float(weights @ weights), gradient + fit.penalty * weights
+        return height + penalty / 2 * float(weights @ weights), gradient + penalty * weights
 
-    return descend(penalised, np.zeros(len(design)), fit.rounds)
+    return descend(penalised, np.zeros(len(design)), MOST_ROUNDS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from itertools import pairwise, permutations, product
+from itertools import islice, pairwise, permutations, product
 
 import chess
 import numpy as np
@@ -220,13 +220,11 @@ Numbers = tuple[int, ...]
 Counts = tuple[int, int, int]
 """How many rows, positions and reference moves a rule covers."""
 
-Counted = tuple[Numbers, Counts, int]
-"""A rule, its counts, and a fingerprint of the rows that it covers."""
+Count = Callable[[Iterable[CoreRule]], Iterator[tuple[Counts, int]]]
+"""A function that yields, for each rule, its counts and a fingerprint of the rows that it covers."""
 
-Count = Callable[[list[Numbers], Callable[[Numbers], CoreRule]], Iterator[Counted]]
-"""A function that counts rules, given a function that translates them for the core."""
-
-RULES_IN_A_TASK = 4_000
+RULES_IN_A_TASK, RULES_HERE = 4_000, 100_000
+"""How many rules another process, or this one, counts at a time."""
 
 SQUARE_PLACES = (ArgumentKind.FROM, ArgumentKind.TO, ArgumentKind.SQUARE)
 _CONSTANT_PLACES = (ArgumentKind.PIECE, ArgumentKind.NUMBER)
@@ -259,6 +257,10 @@ def compiled(rule: Rule, vocabulary: Vocabulary) -> CoreRule:
     return core_rule
 
 
+POSITIONS_AT_A_TIME = 5_000
+"""A core's tester needs about 10 kB for the facts of one position, so it gets at most this many positions."""
+
+
 class Coverage:
     """Finds the moves that rules of one vocabulary suggest in some positions."""
 
@@ -266,11 +268,10 @@ class Coverage:
         self, positions: Positions, vocabulary: Vocabulary, captured_on: NDArray[np.int8] | None = None
     ) -> None:
         self.vocabulary = vocabulary
-        self._tester = RuleTester(positions, None, captured_on)
-        legal = positions.legal_moves()
-        self.offsets = legal.offsets
-        # The tester's rows are the legal moves without underpromotions, in the same order.
-        self._row = _places_of(self._tester, legal.offsets, legal.codes)
+        self._positions = positions
+        self._captured_on = captured_on
+        self._kept: tuple[RuleTester, Rows] | None = None
+        self.offsets = positions.legal_moves().offsets
 
     @classmethod
     def of(cls, evidence: Evidence, vocabulary: Vocabulary) -> Coverage:
@@ -278,9 +279,30 @@ class Coverage:
 
     def rows(self, rules: Sequence[Rule]) -> list[Rows]:
         """Return for each rule the rows that it suggests, in ascending order."""
-        covered = self._tester.covered_by_clauses if self.vocabulary is PAPER else self._tester.covered
-        rows, starts = covered([compiled(rule, self.vocabulary) for rule in rules])
-        return [self._row[rows[start:end]] for start, end in pairwise(starts)]
+        wanted = [compiled(rule, self.vocabulary) for rule in rules]
+        parts = [self._rows_from(start, wanted) for start in range(0, len(self._positions), POSITIONS_AT_A_TIME)]
+        return [np.concatenate([part[number] for part in parts]) for number in range(len(rules))]
+
+    def _rows_from(self, start: int, rules: list[CoreRule]) -> list[Rows]:
+        """Return the rows of each rule in the positions from this one on, as many as are tested at a time."""
+        tester, places = self._tester(start)
+        covered = tester.covered_by_clauses if self.vocabulary is PAPER else tester.covered
+        rows, starts = covered(rules)
+        return [places[rows[begin:end]] for begin, end in pairwise(starts)]
+
+    def _tester(self, start: int) -> tuple[RuleTester, Rows]:
+        """Return a tester for some of the positions, and the row of each of its rows."""
+        if self._kept:
+            return self._kept
+        some = np.arange(start, min(start + POSITIONS_AT_A_TIME, len(self._positions)))
+        positions = self._positions.take(some)
+        captured_on = None if self._captured_on is None else self._captured_on[some]
+        tester, legal = RuleTester(positions, None, captured_on), positions.legal_moves()
+        # The tester's rows are the legal moves without underpromotions, in the same order.
+        made = tester, _places_of(tester, legal.offsets, legal.codes) + self.offsets[start]
+        if len(some) == len(self._positions):
+            self._kept = made
+        return made
 
 
 def square_of_last_capture(board: chess.Board) -> int:
@@ -346,17 +368,18 @@ class RuleCounter:
     @contextmanager
     def open(self) -> Iterator[Count]:
         """Start the workers, and yield a function that uses them to count rules."""
+        is_alone = self._workers.count == 1 and self._workers.cluster is None
+        most = RULES_HERE if is_alone else RULES_IN_A_TASK
         with self._workers.executor() as executor:
 
-            def count(rules: list[Numbers], core: Callable[[Numbers], CoreRule]) -> Iterator[Counted]:
-                here = self._workers.count == 1 and self._workers.cluster is None
-                size = len(rules) if here else RULES_IN_A_TASK
-                parts = [rules[start : start + size] for start in range(0, len(rules), size)]
-                tasks = ((self.digest, self._parts, [core(rule) for rule in part], self._fewest) for part in parts)
-                for part, (counts, prints, seconds) in zip(parts, in_order(executor, _count, tasks), strict=True):
+            def count(rules: Iterable[CoreRule]) -> Iterator[tuple[Counts, int]]:
+                waiting = iter(rules)
+                parts = iter(lambda: list(islice(waiting, most)), [])
+                tasks = ((self.digest, self._parts, part, self._fewest) for part in parts)
+                for counts, prints, seconds in in_order(executor, _count, tasks):
                     self.seconds += seconds
                     tallies = ((rows, positions, positives) for rows, positions, positives in counts.tolist())
-                    yield from zip(part, tallies, prints.tolist(), strict=True)
+                    yield from zip(tallies, prints.tolist(), strict=True)
 
             yield count
 

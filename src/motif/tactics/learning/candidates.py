@@ -1,35 +1,35 @@
-"""Filter learned rules down to those that a coach would say: short, precise, and without superfluous conditions.
+"""Keep the learned rules that a coach would say to a pupil: TESTS names the tests that each of them must pass.
 
-`candidate_rules` filters what a search found. A rule passes if
-
-* every condition makes it clearly more precise:
-  wilson_low(rule) >= precision(without it) + max(LEAST_GAIN, LEAST_RELATIVE_GAIN * precision(without it)),
-  and more precise in each half of the training games as well (a rule also passes if its only condition excludes a few
-  moves that are certainly bad);
-* `is_advice`: it names no unrelated piece, and nothing bad happens to the moved piece;
-* its sentence is short and mentions every condition.
-
-A list is then built (`lists.make_list`) from rules that also pass two tests on ordinary games, wherever
-they were found: `keep_necessary` (no condition can be left out, Fisher's exact test) and `keep_precise` (the rule is
-often right, or is only a warning such as "Allow no mate in one."). `fork_safe_variants` adds a second version of each
-one-condition rule, with the condition that the move allows no fork.
+A test looks at the positions on which a search found the rule, at each half of their games, at the rule's sentence, or
+at ordinary games, wherever the rule was found. A rule that only excludes a few moves that are certainly bad need not
+pass the test on the positions where it was found.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import csv
+import io
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
+from motif.runtime.files import DATA, read_text
 from motif.runtime.parallel import Workers
 from motif.statistics.examples import Evidence, Reference
 from motif.statistics.intervals import fisher_exact, wilson, wilson_low
 from motif.tactics.clauses import Literal
-from motif.tactics.learning.levels import MOST_IN_A_DRAFT, FoundRule, Learner, RuleConditions
-from motif.tactics.rule import Counts, Coverage, Numbers, Rule, RuleCounter, RuleTally, Totals
+from motif.tactics.learning.levels import MOST_IN_A_DRAFT, FoundRule, Learner
+from motif.tactics.rule import CoreRule, Numbers, Rule, RuleCounter, RuleTally, Totals, compiled
 from motif.tactics.vocabulary import FULL
 from motif.tactics.wording import FACTS
+
+SHIPPED_STRUCK = DATA / "tactics_struck.tsv"
+"""The sentences that the shipped list may not contain, with the reason."""
 
 LEAST_GAIN, LEAST_RELATIVE_GAIN = 0.02, 0.1
 """How much precision each condition must add, absolutely and as a share of the precision without the condition."""
@@ -40,48 +40,218 @@ WARNING_FACTOR = 4
 UNCOUNTED = ("legal_move", "make_move")
 """Relations that only introduce the move and do not count as conditions."""
 
-_WARNINGS = ("allows_no_mate", "allows_no_fork", "leaves_nothing_hanging", "nets_at_least")
+NO_FORK = "allows_no_fork"
+_WARNINGS = ("allows_no_mate", NO_FORK, "leaves_nothing_hanging", "nets_at_least")
 """Relations that only say what must not happen; `nets_at_least` only with 0 pawns: nothing is lost."""
 
 _BAD_STATES = ("attacked", "undefended", "hanging", "pinned", "trapped", "overloaded")
 _BAD_DEEDS = ("attacks", "threatens", "pins", "new_attack", "pins_to", "skewers")
 """No coach advises a move that puts the moved piece into such a state or lets the opponent do one of these to it."""
 
+ELLIPSIS = "…"
+
 
 @dataclass(frozen=True, slots=True)
-class Brevity:
-    """Which rules are short and precise enough: the most words, and the least Wilson bound of the precision."""
+class Struck:
+    """Words that no sentence of a list may contain, unless it also contains the words of `unless`, and the reason."""
+
+    words: str
+    unless: str
+    example: str
+    """The conditions of a rule with such a sentence, in the variables P, F, T, N and X."""
+    reason: str
+
+    def matches(self, rule: Rule) -> bool:
+        """Whether the sentence of a rule contains the words.
+
+        >>> edge = Struck("the edge of the board", "knight", "", "the edge is a reason only for a knight")
+        >>> away = Struck("Move … the edge", "", "", "an ellipsis matches any text")
+        >>> body = "legal_move(F, T, P), kind(F, {}, P), edge(F, P)"
+        >>> rook, knight = (Rule.parse(f"t(P, F, T) :- {body.format(piece)}.") for piece in ("rook", "knight"))
+        >>> [edge.matches(rook), edge.matches(knight), away.matches(knight)]
+        [True, False, True]
+        """
+        sentence = rule.sentence()
+        words = ".*".join(map(re.escape, self.words.split(ELLIPSIS)))
+        return re.search(words, sentence) is not None and not (self.unless and self.unless in sentence)
+
+
+def read_struck(path: Path = SHIPPED_STRUCK) -> tuple[Struck, ...]:
+    """Read a table of struck words, by default the shipped one."""
+    rows = csv.DictReader(io.StringIO(read_text(path)), delimiter="\t")
+    return tuple(Struck(row["words"], row["unless"], row["example"], row["reason"]) for row in rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Standards:
+    """What the tests demand of a rule.
+
+    words    the most words of its sentence
+    low      its least precision where it was found, as Wilson's lower bound
+    chance   the largest p-value of each of its conditions on ordinary games
+    right    its least precision on ordinary games, as Wilson's lower bound
+    struck   words that its sentence may not contain
+    """
 
     words: int = 15
     low: float = 0.05
+    chance: float = 0.05
+    right: float = 0.0
+    struck: tuple[Struck, ...] = ()
+
+
+Form = TypeVar("Form")
+"""A rule under search, as the numbers of its conditions, or a finished rule."""
+
+
+@dataclass(frozen=True)
+class Trial(Generic[Form]):
+    """A rule, what it covers on some positions, and what it would cover there without each of its conditions."""
+
+    form: Form
+    spelled: Callable[[Form], Rule]
+    tally: RuleTally
+    shorter: tuple[RuleTally, ...] = ()
+
+    @property
+    def rule(self) -> Rule:
+        return self.spelled(self.form)
+
+    @property
+    def best_without_one(self) -> float:
+        """The highest precision that the rule reaches without one of its conditions."""
+        return max(shorter.precision for shorter in self.shorter)
+
+
+@dataclass(frozen=True)
+class Forms(Generic[Form]):
+    """How to spell rules, to translate them for the core, and to leave out one condition."""
+
+    spelled: Callable[[Form], Rule]
+    core: Callable[[Form], CoreRule]
+    shorter: Callable[[Form], list[Form]]
+
+    def trials(
+        self, rules: Sequence[Form], counter: RuleCounter, known: Mapping[Form, RuleTally] | None = None
+    ) -> list[Trial[Form]]:
+        """Try rules on the positions of a counter, except those whose tally is known."""
+        tallies = dict(known or {})
+        wanted: dict[Form, None] = dict.fromkeys(part for rule in rules for part in (rule, *self.shorter(rule)))
+        # A rule without conditions suggests every move.
+        everything = RuleTally(counter.totals.rows, 0, counter.totals.positives)
+        tallies |= {rule: everything for rule in wanted if not self.core(rule)}
+        new = [rule for rule in wanted if rule not in tallies]
+        with counter.open() as count_rules:
+            counted = count_rules(map(self.core, new))
+            tallies |= {rule: RuleTally(*counts) for rule, (counts, _) in zip(new, counted, strict=True)}
+        return [
+            Trial(rule, self.spelled, tallies[rule], tuple(map(tallies.__getitem__, self.shorter(rule))))
+            for rule in rules
+        ]
+
+
+class Where(Enum):
+    """What a test looks at."""
+
+    FOUND = "the positions on which the rule was found"
+    HALVES = "each half of the games of these positions"
+    SENTENCE = "the rule's sentence"
+    GAMES = "ordinary games"
+
+
+@dataclass(frozen=True, slots=True)
+class NamedTest:
+    """A test that a rule must pass."""
+
+    name: str
+    where: Where
+    passes: Callable[[Trial[Any], Standards], bool]
+
+
+def _is_clearly_better_with_each(trial: Trial[Any], standards: Standards) -> bool:
+    bar = trial.best_without_one
+    return trial.tally.low() >= bar + max(LEAST_GAIN, LEAST_RELATIVE_GAIN * bar)
+
+
+def _mentions_each_condition(trial: Trial[Any], standards: Standards) -> bool:
+    # Some conditions do not fit into some sentences.
+    sentence = trial.rule.sentence()
+    return all(shorter.sentence() != sentence for shorter in shorter_rules(trial.rule))
+
+
+def _needs_each_condition(trial: Trial[Any], standards: Standards) -> bool:
+    """Whether the moves that each condition keeps are right more often than those it excludes (Fisher's exact test)."""
+    hits, count = trial.tally.positives, trial.tally.rows
+    excluded = [(shorter.positives - hits, shorter.rows - count) for shorter in trial.shorter]
+    return all(
+        hits * others > other_hits * count and fisher_exact(hits, count, other_hits, others) <= standards.chance
+        for other_hits, others in excluded
+    )
+
+
+def _is_right_or_a_warning(trial: Trial[Any], standards: Standards) -> bool:
+    return not standards.right or is_warning(trial.rule) or trial.tally.low() >= standards.right
+
+
+TESTS = (
+    NamedTest("each condition adds clearly to its precision", Where.FOUND, _is_clearly_better_with_each),
+    NamedTest(
+        "each condition adds to its precision",
+        Where.HALVES,
+        lambda trial, _: trial.tally.precision > trial.best_without_one,
+    ),
+    NamedTest("it is advice", Where.SENTENCE, lambda trial, _: is_advice(trial.rule)),
+    NamedTest("its sentence mentions each condition", Where.SENTENCE, _mentions_each_condition),
+    NamedTest(
+        "its sentence is short",
+        Where.SENTENCE,
+        lambda trial, standards: len(trial.rule.sentence().split()) <= standards.words,
+    ),
+    NamedTest("no condition can be left out", Where.GAMES, _needs_each_condition),
+    NamedTest(
+        "a coach would say it",
+        Where.GAMES,
+        lambda trial, standards: not any(struck.matches(trial.rule) for struck in standards.struck),
+    ),
+    NamedTest("it is often right, or only a warning", Where.GAMES, _is_right_or_a_warning),
+)
+
+
+def passing(trials: Iterable[Trial[Form]], where: Where, standards: Standards) -> list[Form]:
+    """Return the rules that pass all tests of one kind."""
+    tests = [test.passes for test in TESTS if test.where is where]
+    return [trial.form for trial in trials if all(passes(trial, standards) for passes in tests)]
 
 
 def candidate_rules(
-    learner: Learner, evidence: Evidence, reference: Reference, brevity: Brevity | None = None
+    learner: Learner, evidence: Evidence, reference: Reference, standards: Standards | None = None
 ) -> list[FoundRule]:
     """Return the rules of a search that a coach would say, the most certainly precise first.
 
     After an interrupted search the conditions are not tested one by one, since that takes long.
     """
-    brevity = brevity or Brevity()
-    conditions = learner.conditions
+    standards = standards or Standards()
     rules, counts = learner.found()
     lows = dict(zip(rules, wilson_low(counts[:, 2], counts[:, 0]).tolist(), strict=True))
     tallies = {rule: RuleTally(*tally) for rule, tally in zip(rules, counts.tolist(), strict=True)}
-    certain = [rule for rule in rules if lows[rule] >= brevity.low]
+    certain = [rule for rule in rules if lows[rule] >= standards.low]
+    forms = Forms[Numbers](lambda rule: learner.conditions.rule(rule, "tactic"), learner.conditions.core, _without_one)
     if learner.state.interrupted:
         kept = sorted(certain, key=lambda rule: -lows[rule])[:MOST_IN_A_DRAFT]
     else:
-        kept = _clearly_better_with_each(certain, lows, _Tallies(conditions, learner.counter))
-        warnings = (rule for rule in rules if _excludes_bad_moves(rule, tallies[rule], learner.counter.totals))
-        kept += [rule for rule in warnings if rule not in kept]
+        kept = passing(forms.trials(certain, learner.counter, tallies), Where.FOUND, standards)
+        kept += [
+            rule for rule in rules if _excludes_bad_moves(rule, tallies[rule], learner.totals) and rule not in kept
+        ]
         for half in _halves(evidence):
-            kept = _better_with_each(kept, _Tallies(conditions, RuleCounter(half, reference, Workers())))
+            kept = passing(forms.trials(kept, RuleCounter(half, reference, Workers())), Where.HALVES, standards)
         kept.sort(key=lambda rule: -lows[rule])
-    sayable = (
-        FoundRule(conditions.rule(rule, f"tactic_{place}"), tallies[rule]) for place, rule in enumerate(kept, start=1)
-    )
-    return [each for each in sayable if is_advice(each.rule) and _is_short_and_complete(each.rule, brevity)]
+    said = passing((Trial(rule, forms.spelled, tallies[rule]) for rule in kept), Where.SENTENCE, standards)
+    return [FoundRule(forms.spelled(rule), tallies[rule]) for rule in said]
+
+
+def _without_one(rule: Numbers) -> list[Numbers]:
+    return [rule[:place] + rule[place + 1 :] for place in range(len(rule))]
 
 
 def _excludes_bad_moves(rule: Numbers, kept: RuleTally, all_moves: Totals) -> bool:
@@ -91,11 +261,9 @@ def _excludes_bad_moves(rule: Numbers, kept: RuleTally, all_moves: Totals) -> bo
     return is_single and wilson(positives, rows)[1] * WARNING_FACTOR <= kept.precision
 
 
-def _is_short_and_complete(rule: Rule, brevity: Brevity) -> bool:
-    """Whether the sentence is short and mentions every condition; some conditions do not fit into some sentences."""
-    sentence = rule.sentence()
-    is_complete = all(shorter.sentence() != sentence for shorter in shorter_rules(rule))
-    return is_complete and len(sentence.split()) <= brevity.words
+def keep_useful(rules: Sequence[Rule], evidence: Evidence, reference: Reference, standards: Standards) -> list[Rule]:
+    """Return the rules that pass the tests on ordinary games."""
+    return passing(FINISHED.trials(rules, RuleCounter(evidence, reference, Workers())), Where.GAMES, standards)
 
 
 def shorter_rules(rule: Rule) -> list[Rule]:
@@ -111,7 +279,7 @@ def shorter_rules(rule: Rule) -> list[Rule]:
     ]
 
 
-_NO_FORK = "allows_no_fork"
+FINISHED = Forms[Rule](lambda rule: rule, lambda rule: compiled(rule, FULL), shorter_rules)
 
 
 def fork_safe_variants(rules: Iterable[Rule]) -> list[Rule]:
@@ -122,49 +290,9 @@ def fork_safe_variants(rules: Iterable[Rule]) -> list[Rule]:
     ['Capture an enemy piece, allowing no fork in reply.']
     """
     return [
-        Rule(rule.name, rule.head, (*rule.body, Literal(_NO_FORK, (rule.head[1], rule.head[2], rule.head[0]))))
+        Rule(rule.name, rule.head, (*rule.body, Literal(NO_FORK, (rule.head[1], rule.head[2], rule.head[0]))))
         for rule in rules
-        if len(shorter_rules(rule)) == 1 and all(literal.relation != _NO_FORK for literal in rule.body)
-    ]
-
-
-def keep_necessary(rules: Sequence[Rule], evidence: Evidence, reference: Reference, chance: float) -> list[Rule]:
-    """Return the rules in which every condition is necessary.
-
-    A condition is necessary if the moves it keeps are right more often than those it excludes, and the p-value of this
-    difference is at most `chance` (Fisher's exact test).
-    """
-    coverage = Coverage.of(evidence, FULL)
-    is_reference = evidence.targets({reference: 1.0}) > 0
-    shorter = {each: None for rule in rules for each in shorter_rules(rule.named(""))}
-    tallies = {
-        rule: (int(is_reference[rows].sum()), len(rows))
-        for group in ([rule.named("") for rule in rules], list(shorter))
-        for rule, rows in zip(group, coverage.rows(group), strict=True)
-    }
-
-    def is_necessary(rule: Rule) -> bool:
-        hits, count = tallies[rule]
-        wider = (tallies[each] for each in shorter_rules(rule))
-        excluded = [(all_hits - hits, every - count) for all_hits, every in wider]
-        return all(
-            hits * others > other_hits * count and fisher_exact(hits, count, other_hits, others) <= chance
-            for other_hits, others in excluded
-        )
-
-    return [rule for rule in rules if is_necessary(rule.named(""))]
-
-
-def keep_precise(rules: Sequence[Rule], evidence: Evidence, reference: Reference, least: float) -> list[Rule]:
-    """Return the rules whose precision is at least this by Wilson's lower bound, and all warnings."""
-    if not least:
-        return list(rules)
-    is_reference = evidence.targets({reference: 1.0}) > 0
-    covered = Coverage.of(evidence, FULL).rows(rules)
-    return [
-        rule
-        for rule, rows in zip(rules, covered, strict=True)
-        if is_warning(rule) or wilson(int(is_reference[rows].sum()), len(rows))[0] >= least
+        if len(shorter_rules(rule)) == 1 and all(literal.relation != NO_FORK for literal in rule.body)
     ]
 
 
@@ -205,48 +333,6 @@ def is_advice(rule: Rule) -> bool:
             related |= set(literal.variables)
     after = {literal.arguments[-1] for literal in rule.body if literal.relation == "make_move"}
     return set(rule.existential) - after <= related | {origin, target}
-
-
-class _Tallies:
-    """Counts what rules cover in some evidence, each rule once."""
-
-    def __init__(self, conditions: RuleConditions, counter: RuleCounter) -> None:
-        self._conditions = conditions
-        self._counter = counter
-        # A rule without conditions suggests every move.
-        self._known: dict[Numbers, Counts] = {(): (counter.totals.rows, 0, counter.totals.positives)}
-
-    def count(self, rules: Iterable[Numbers]) -> None:
-        """Count those rules that are not counted yet."""
-        new = [rule for rule in dict.fromkeys(rules) if rule not in self._known]
-        if not new:
-            return
-        with self._counter.open() as count_rules:
-            for rule, tally, _ in count_rules(new, self._conditions.core):
-                self._known[rule] = tally
-
-    def precision(self, rule: Numbers) -> float:
-        rows, _, hits = self._known[rule]
-        return hits / rows if rows else 0.0
-
-    def best_without_one(self, rule: Numbers) -> float:
-        """Return the highest precision that the rule reaches without one of its conditions."""
-        return max(self.precision(shorter) for shorter in _shorter(rule))
-
-
-def _clearly_better_with_each(rules: list[Numbers], lows: dict[Numbers, float], tallies: _Tallies) -> list[Numbers]:
-    tallies.count(shorter for rule in rules for shorter in _shorter(rule))
-    bars = {rule: tallies.best_without_one(rule) for rule in rules}
-    return [rule for rule, bar in bars.items() if lows[rule] >= bar + max(LEAST_GAIN, LEAST_RELATIVE_GAIN * bar)]
-
-
-def _better_with_each(rules: list[Numbers], tallies: _Tallies) -> list[Numbers]:
-    tallies.count(part for rule in rules for part in (rule, *_shorter(rule)))
-    return [rule for rule in rules if tallies.precision(rule) > tallies.best_without_one(rule)]
-
-
-def _shorter(rule: Numbers) -> list[Numbers]:
-    return [rule[:place] + rule[place + 1 :] for place in range(len(rule))]
 
 
 def _halves(evidence: Evidence) -> list[Evidence]:

@@ -375,27 +375,27 @@ class Learner:
         survivors: list[tuple[Numbers, bool, Counts]] = []
         proposals = self._proposals()
         while batch := list(islice(proposals, BATCH)):
-            for rule, tally, fingerprint in count_rules(batch, self.conditions.core):
-                self.state.tested += 1
-                if tally[2] < self._fewest:
-                    self.state.dead += 1
-                    self._dead.add(rule)
-                    continue
-                is_new = self._is_new(rule, tally, fingerprint)
-                if is_new or self.conditions.count_pieces(rule):
-                    survivors.append((rule, is_new, tally))
+            for rule, (counts, fingerprint) in zip(batch, count_rules(map(self.conditions.core, batch)), strict=True):
+                self._constrain(rule, counts, fingerprint, survivors)
             watch(self._progress())
         self._frontier = self._promising(survivors)
 
-    def _is_new(self, rule: Numbers, tally: Counts, fingerprint: int) -> bool:
+    def _constrain(
+        self, rule: Numbers, counts: Counts, fingerprint: int, survivors: list[tuple[Numbers, bool, Counts]]
+    ) -> None:
+        """Forbid what a dead rule would become; keep a rule that covers new rows, and let it survive to get longer."""
+        self.state.tested += 1
+        if counts[2] < self._fewest:
+            self.state.dead += 1
+            self._dead.add(rule)
+            return
         # An open rule (one piece still needs a second condition) must not replace a closed one with the same rows.
-        if not self.conditions.is_closed(rule):
-            return True
-        if not self._found.add(rule, tally, fingerprint):
-            self.state.merged += 1
-            return False
-        self.state.kept += 1
-        return True
+        is_closed = self.conditions.is_closed(rule)
+        is_new = not is_closed or self._found.add(rule, counts, fingerprint)
+        self.state.kept += is_closed and is_new
+        self.state.merged += not is_new
+        if is_new or self.conditions.count_pieces(rule):
+            survivors.append((rule, is_new, counts))
 
     def _progress(self) -> Progress:
         state = self.state

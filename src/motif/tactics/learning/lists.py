@@ -9,65 +9,23 @@ contain rules whose sentences no coach would say to a pupil (`Struck`), even if 
 
 from __future__ import annotations
 
-import csv
-import io
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 
-from motif.runtime.files import DATA, read_text
 from motif.runtime.parallel import Watch, unwatched
 from motif.statistics.examples import Evidence, Reference, Rows
 from motif.statistics.intervals import Floats
 from motif.statistics.metrics import LARGEST_VALUE_CP
-from motif.tactics.learning.candidates import Brevity, fork_safe_variants, keep_necessary, keep_precise
+from motif.tactics.learning.candidates import Standards, fork_safe_variants, keep_useful, read_struck
 from motif.tactics.learning.levels import Search
 from motif.tactics.learning.narrowing import Edit, Ground, ListClimb, Narrowing, climb, fill, greedy, prune
 from motif.tactics.learning.voters import likeness
 from motif.tactics.rule import Coverage, Rule
 from motif.tactics.vocabulary import FULL
-
-SHIPPED = DATA / "tactics_struck.tsv"
-"""The rules that the shipped list may not contain, with the reason."""
-
-ELLIPSIS = "…"
-
-
-@dataclass(frozen=True, slots=True)
-class Struck:
-    """Words that no sentence of a list may contain, unless it also contains the words of `unless`, and the reason."""
-
-    words: str
-    unless: str
-    example: str
-    """The conditions of a rule with such a sentence, in the variables P, F, T, N and X."""
-    reason: str
-
-    def matches(self, rule: Rule) -> bool:
-        """Whether the sentence of a rule contains the words.
-
-        >>> edge = Struck("the edge of the board", "knight", "", "the edge is a reason only for a knight")
-        >>> away = Struck("Move … the edge", "", "", "an ellipsis matches any text")
-        >>> body = "legal_move(F, T, P), kind(F, {}, P), edge(F, P)"
-        >>> rook, knight = (Rule.parse(f"t(P, F, T) :- {body.format(piece)}.") for piece in ("rook", "knight"))
-        >>> [edge.matches(rook), edge.matches(knight), away.matches(knight)]
-        [True, False, True]
-        """
-        sentence = rule.sentence()
-        words = ".*".join(map(re.escape, self.words.split(ELLIPSIS)))
-        return re.search(words, sentence) is not None and not (self.unless and self.unless in sentence)
-
-
-def read_struck(path: Path = SHIPPED) -> tuple[Struck, ...]:
-    """Read a table of struck words, by default the shipped one."""
-    rows = csv.DictReader(io.StringIO(read_text(path)), delimiter="\t")
-    return tuple(Struck(row["words"], row["unless"], row["example"], row["reason"]) for row in rows)
-
 
 CALCULATION = Rule.parse(
     "count_the_captures(Position, From, To) :- legal_move(From, To, Position), settles_most(From, To, Position).", FULL
@@ -123,29 +81,23 @@ class Family:
 class Listing:
     """How a list is made.
 
-    brevity      how long the sentences of its rules may be
+    standards    what its rules must fulfil
     climb        how the list is improved
     families     other positions to search for rules or to measure the list on
-    chance       the maximum p-value of a condition in the games (`keep_necessary`)
-    right        the minimum precision of a rule in the games, as Wilson's lower bound (`keep_precise`)
     sure         how many standard errors a rule must earn on the validation games
     stages       how often the list is improved, each time with a different seed
     filled       whether every other candidate that improves the finished list is added
     mate_first   whether "Give checkmate." comes first in any case
-    struck       words that no sentence may contain
     searched     the maximum number of game positions to search for rules, sampled at random
     """
 
-    brevity: Brevity = field(default_factory=Brevity)
+    standards: Standards = field(default_factory=Standards)
     climb: ListClimb = field(default_factory=ListClimb)
     families: tuple[Family, ...] = ()
-    chance: float = 0.05
-    right: float = 0.0
     sure: float = 0.0
     stages: int = 1
     filled: bool = False
     mate_first: bool = False
-    struck: tuple[Struck, ...] = ()
     searched: int | None = None
 
     @property
@@ -203,9 +155,7 @@ def make_list(
 ) -> list[Rule]:
     """Make a list from candidates: filter them, build the list on training games, prune it on validation games."""
     rules = [*candidates, *fork_safe_variants(candidates)]
-    rules = keep_necessary(rules, training.evidence, training.reference, listing.chance)
-    rules = [rule for rule in rules if not any(struck.matches(rule) for struck in listing.struck)]
-    rules = keep_precise(rules, training.evidence, training.reference, listing.right)
+    rules = keep_useful(rules, training.evidence, training.reference, listing.standards)
     rules = build_list(rules, training, listing, seed, watch)
     chosen = prune_on_validation(rules, Family("validation", validation, training.reference, 1.0), listing)
     return [MATE, *(rule for rule in chosen if rule.body != MATE.body)] if listing.mate_first else chosen
@@ -219,7 +169,7 @@ def build_list(
     parts = [training, *listing.counted]
     ground, covered = ground_of(parts), covered_in(rules, parts)
     few = ground.thinned(covered, SCOUT_POSITIONS)
-    order = greedy(*few, listing.climb.count, CALCULATION_NUMBER, listing.climb.width)
+    order = greedy(*few, listing.climb.count, CALCULATION_NUMBER)
 
     def improved(change: Callable[[Narrowing, Narrowing], None]) -> list[int]:
         """Return the list after a change and without the rules that earn too little."""
@@ -298,15 +248,13 @@ class Preset(StrEnum):
         if self is Preset.QUICK:
             return Listing(climb=ListClimb(count), families=families)
         return Listing(
-            climb=ListClimb(count, steps=15_000),
-            families=families,
             # Conditions that are this certain on 22,500 positions are mostly certain on 5,000 as well.
-            chance=2e-7,
-            right=0.1,
+            Standards(chance=2e-7, right=0.1, struck=read_struck()),
+            ListClimb(count, steps=15_000),
+            families,
             sure=1.2,
             stages=3,
             filled=True,
             mate_first=True,
-            struck=read_struck(),
             searched=30_000,
         )

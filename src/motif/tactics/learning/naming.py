@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import chess
 import numpy as np
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 from motif._core.board import Positions
 from motif.motifs.catalogue import EVERYDAY, MOTIFS, most_specific
 from motif.motifs.motif import Line
-from motif.statistics.examples import Evidence, Rows
+from motif.statistics.examples import Evidence
 from motif.tactics.rule import Coverage, Rule, unique_names
 from motif.tactics.vocabulary import Vocabulary
 
@@ -57,7 +58,7 @@ Suggestion = tuple[int, chess.Move]
 """The number of a probe position, and a move in it."""
 
 
-@dataclass(slots=True)
+@dataclass
 class Probe:
     """The probe positions, with the motifs of their moves; each move is examined once.
 
@@ -67,9 +68,6 @@ class Probe:
     boards: Sequence[chess.Board]
     captured_on: NDArray[np.int8]
     _seen: dict[Suggestion, frozenset[str]] = field(default_factory=dict)
-    _rates: dict[str, float] = field(default_factory=dict)
-    _coverages: dict[str, Coverage] = field(default_factory=dict)
-    _moves: list[Suggestion] = field(default_factory=list)
 
     @classmethod
     def of(cls, evidence: Evidence) -> Probe:
@@ -88,38 +86,34 @@ class Probe:
             self._seen[suggestion] = frozenset(shown)
         return self._seen[suggestion]
 
-    def suggestions(self, rules: Sequence[Rule], vocabulary: Vocabulary) -> tuple[list[Suggestion], list[Rows]]:
-        """Return all legal moves of the positions, and for each rule the indices of those that it suggests."""
-        if vocabulary.name not in self._coverages:
-            positions = Positions.from_boards(list(self.boards))
-            self._coverages[vocabulary.name] = Coverage(positions, vocabulary, self.captured_on)
-            moves = positions.legal_moves()
-            self._moves = [(number, move) for number in range(len(self.boards)) for move in moves[number]]
-        return self._moves, self._coverages[vocabulary.name].rows(rules)
+    def suggestions(self, rules: Sequence[Rule], vocabulary: Vocabulary) -> list[list[Suggestion]]:
+        """Return the suggestions of each rule."""
+        positions = Positions.from_boards(list(self.boards))
+        legal = positions.legal_moves()
+        moves = [(number, move) for number in range(len(self.boards)) for move in legal[number]]
+        covered = Coverage(positions, vocabulary, self.captured_on).rows(rules)
+        return [[moves[row] for row in rows] for rows in covered]
 
     def shares(self, suggestions: Iterable[Suggestion]) -> dict[str, float]:
         """Return the share of the suggestions that show each motif."""
         seen = [self.motifs(suggestion) for suggestion in suggestions]
         return {name: sum(name in motifs for motifs in seen) / max(1, len(seen)) for name in NAMES}
 
+    @cached_property
     def rates(self) -> dict[str, float]:
-        """Return the share of all legal moves that show each motif."""
-        if not self._rates:
-            some = self.boards[:BOARDS_FOR_RATES]
-            self._rates = self.shares((number, move) for number, board in enumerate(some) for move in board.legal_moves)
-        return self._rates
+        """The share of all legal moves that show each motif."""
+        some = self.boards[:BOARDS_FOR_RATES]
+        return self.shares((number, move) for number, board in enumerate(some) for move in board.legal_moves)
 
-    def name(self, suggestions: Sequence[Suggestion]) -> str | None:
-        """Return the motif that a rule with these suggestions plays; None if it plays none or there are too few."""
+    def motif(self, suggestions: Sequence[Suggestion]) -> str:
+        """Return the motif that a rule with these suggestions plays; "" if it plays none or there are too few."""
         if len(suggestions) < FEWEST:
-            return None
-        rates = self.rates()
-        looked_at = suggestions[:: -(-len(suggestions) // MOST)]
-        shares = self.shares(looked_at)
-        fitting = [name for name, share in shares.items() if share >= SHARE and rates[name] < COMMON]
+            return ""
+        shares = self.shares(suggestions[:: -(-len(suggestions) // MOST)])
+        fitting = [name for name, share in shares.items() if share >= SHARE and self.rates[name] < COMMON]
         outranked = {simpler for name in fitting for simpler in MORE_SPECIFIC_THAN.get(name, ())}
         left = [name for name in most_specific(fitting) if name not in outranked]
-        return min(left, key=lambda name: rates[name], default=None)
+        return min(left, key=self.rates.__getitem__, default="")
 
 
 def name_rules(rules: Sequence[Rule], vocabulary: Vocabulary, probe: Probe) -> list[tuple[Rule, str]]:
@@ -127,8 +121,7 @@ def name_rules(rules: Sequence[Rule], vocabulary: Vocabulary, probe: Probe) -> l
 
     A rule that plays no known motif is named after its conditions: `queen_capture_safe`, `move_pins`.
     """
-    row_moves, covered = probe.suggestions(rules, vocabulary)
-    motifs = [probe.name([row_moves[row] for row in rows]) or "" for rows in covered]
+    motifs = [probe.motif(suggestions) for suggestions in probe.suggestions(rules, vocabulary)]
     named = [rule.named(_as_predicate(motif) or description(rule)) for rule, motif in zip(rules, motifs, strict=True)]
     names = unique_names(named)
     return [(rule.named(name), motif) for rule, name, motif in zip(rules, names, motifs, strict=True)]

@@ -6,7 +6,7 @@ the first rule has the highest bit; the moves with the highest key are left. The
 positions of the mean worth of the moves left. If a list contains the calculation (counting captures), its worth is the
 mean of its worth with and without it, so that the other rules are good by themselves.
 
-greedy   append the rule that adds most, again and again, to one list or to each of the best few
+greedy   append the rule that adds most, again and again
 climb    insert, remove, move or replace a random rule and keep the change if it is worth the price of a rule
 fill     try every other candidate at every place, which random steps do not do
 prune    remove rules that earn too little, on the training games or on others
@@ -14,7 +14,7 @@ prune    remove rules that earn too little, on the training games or on others
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -41,18 +41,16 @@ SCOUT_ERROR = 5e-4
 
 @dataclass(frozen=True, slots=True)
 class ListClimb:
-    """How a list is improved: the maximum number of rules, the steps, the price of a rule, and the beam width."""
+    """How a list is improved: the maximum number of rules, the number of random steps, and the price of a rule."""
 
     count: int = 60
     steps: int = 8_000
     price: float = 2e-4
-    width: int = 1
 
     def __post_init__(self) -> None:
-        if not 1 <= self.count < PLACES or self.steps < 0 or self.price < 0 or self.width < 1:
+        if not 1 <= self.count < PLACES or self.steps < 0 or self.price < 0:
             raise BadArgument(
-                f"these settings of the learner do not work: {self}; count must be 1 to {PLACES - 1}, width 1 or more, "
-                "steps and price 0 or more"
+                f"these settings do not work: {self}; count must be 1 to {PLACES - 1}, steps and price 0 or more"
             )
 
 
@@ -236,53 +234,27 @@ def _mean_of_left(keys: Keys, worth: Floats, starts: Rows, counts: Rows) -> Floa
     return np.asarray(np.add.reduceat(np.where(left, worth, 0.0), starts) / np.add.reduceat(left.astype(float), starts))
 
 
-def greedy(
-    ground: Ground, covered: Sequence[Rows], count: int, calculation: int | None = None, width: int = 1
-) -> list[int]:
-    """Return a list to start from: the calculation, then repeatedly the rule that adds most when appended.
-
-    With a width above 1 this is a beam search that extends the best `width` lists.
-    """
-    start = Narrowing(ground, covered, [] if calculation is None else [calculation], calculation)
-    candidates = [number for number in range(len(covered)) if number != calculation]
-    best = _Start(start.worth, start.order, dict.fromkeys(candidates, np.inf))
-    beam = [best]
-    while beam:
-        grown: dict[frozenset[int], _Start] = {}
-        for each in beam:
-            for longer in each.longer(ground, covered, calculation, width) if len(each.order) < count else ():
-                known = grown.setdefault(frozenset(longer.order), longer)
-                if longer.worth > known.worth:
-                    grown[frozenset(longer.order)] = longer
-        beam = sorted(grown.values(), key=lambda each: -each.worth)[:width]
-        best = max([best, *beam], key=lambda each: each.worth)
-    return best.order
-
-
-@dataclass(frozen=True, slots=True)
-class _Start:
-    """A growing list, and how much each other candidate added when it was last tried."""
-
-    worth: float
-    order: list[int]
-    gains: dict[int, float]
-
-    def longer(self, ground: Ground, covered: Sequence[Rows], calculation: int | None, width: int) -> Iterator[_Start]:
-        """Yield the best lists with one more rule."""
-        narrowing = Narrowing(ground, covered, self.order, calculation)
-        gains = dict(self.gains)
-        best: list[tuple[float, int]] = []
+def greedy(ground: Ground, covered: Sequence[Rows], count: int, calculation: int | None = None) -> list[int]:
+    """Return a list to start from: the calculation, then repeatedly the rule that adds most when appended."""
+    narrowing = Narrowing(ground, covered, [] if calculation is None else [calculation], calculation)
+    gains = {number: np.inf for number in range(len(covered)) if number != calculation}
+    """How much each candidate added when it was last tried."""
+    while len(narrowing.order) < count:
+        best: Edit | None = None
+        most = 0.0
         # A rule hardly ever adds more to a longer list than to a shorter one: stop at the first that added too little.
         for number in sorted(gains, key=gains.__getitem__, reverse=True):
-            bar = best[-1][0] if len(best) == width else 0.0
-            if gains[number] <= bar:
+            if gains[number] <= most:
                 break
-            gains[number] = narrowing.gain(Edit(number=number, place=len(self.order)))
-            if gains[number] > bar:
-                best = sorted([*best, (gains[number], number)], key=lambda each: -each[0])[:width]
-        for gain, chosen in best:
-            left = {number: known for number, known in gains.items() if known > 0 and number != chosen}
-            yield _Start(self.worth + gain, [*self.order, chosen], left)
+            edit = Edit(number=number, place=len(narrowing.order))
+            gains[number] = narrowing.gain(edit)
+            if gains[number] > most:
+                best, most = edit, gains[number]
+        if best is None:
+            break
+        narrowing.change(best)
+        gains = {number: gain for number, gain in gains.items() if gain > 0 and number != best.number}
+    return narrowing.order
 
 
 def climb(
@@ -349,19 +321,14 @@ def prune(narrowing: Narrowing, price: float, kept: int | None = None, sure: flo
 
     The candidate `kept`, the calculation, always stays.
     """
+
+    def surplus_of(place: int) -> float:
+        gain, error = narrowing.gain_and_error(Edit(removed=place))
+        return -gain - max(price, sure * error)
+
     while narrowing.order:
-        surplus = {
-            place: _surplus(narrowing, place, price, sure)
-            for place, number in enumerate(narrowing.order)
-            if number != kept
-        }
+        surplus = {place: surplus_of(place) for place, number in enumerate(narrowing.order) if number != kept}
         worst = min(surplus, key=surplus.__getitem__, default=None)
         if worst is None or surplus[worst] >= 0:
             return
         narrowing.change(Edit(removed=worst))
-
-
-def _surplus(narrowing: Narrowing, place: int, price: float, sure: float) -> float:
-    """Return how much more a rule earns than it must."""
-    gain, error = narrowing.gain_and_error(Edit(removed=place))
-    return -gain - max(price, sure * error)

@@ -35,7 +35,7 @@ from motif.statistics.examples import (
     read_puzzles,
     split,
 )
-from motif.statistics.fitting import Design, FitSettings, fit_weights
+from motif.statistics.fitting import Design, fit_weights
 from motif.statistics.intervals import Floats
 from motif.statistics.metrics import Mask
 from motif.tactics.learning.bias import Bias
@@ -77,7 +77,6 @@ class RuleLearnSettings:
     decide: Decide = Decide.LIST
     listing: Listing = field(default_factory=Listing)
     choice: Choice = field(default_factory=Choice)
-    fit: FitSettings = field(default_factory=FitSettings)
     seed: int = 0
     games: str = ""
     """A note for the library about the source of its games."""
@@ -237,7 +236,7 @@ def _search_for_a_list(
         )
         learner.explore(watch, saved)
         remarks.setdefault(_remark(learner))
-        for each in candidate_rules(learner, part.evidence, part.reference, settings.listing.brevity):
+        for each in candidate_rules(learner, part.evidence, part.reference, settings.listing.standards):
             if part.holds(each.rule):
                 by_rule.setdefault(each.rule.canonical(settings.vocabulary).named(""), each)
     return Findings(list(by_rule.values()), "; ".join(remark for remark in remarks if remark))
@@ -304,7 +303,7 @@ def weigh(rules: Sequence[Rule], material: Material, settings: RuleLearnSettings
     """Fit the vote of each rule to the reference moves of the training games."""
     coverage = Coverage.of(material.training, settings.vocabulary)
     design = Design(coverage.rows(rules), coverage.offsets)
-    return fit_weights(design, material.training.targets({material.reference: 1.0}), settings.fit)
+    return fit_weights(design, material.training.targets({material.reference: 1.0}))
 
 
 MOTIFS_OF_THEMES = {
