@@ -43,9 +43,9 @@ from motif._core.tactics import RuleTester, rule_relations
 from motif.board.games import read_games
 from motif.runtime.files import SAMPLE_GAMES
 from motif.statistics.examples import Evidence, Reference
+from motif.tactics.coverage import CoreLiteral, CoreRule, Numbers
 from motif.tactics.learning.bias import Limits, find_bias
 from motif.tactics.learning.levels import Learner, Search
-from motif.tactics.rule import CoreLiteral, CoreRule, Numbers
 
 POSITIONS = sized(10_000, 20)
 PROLOG_POSITIONS = sized(1_000, 10)

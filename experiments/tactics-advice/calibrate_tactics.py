@@ -40,8 +40,8 @@ from motif.statistics.examples import Evidence, Rows, read_evidence
 from motif.statistics.fitting import Design
 from motif.statistics.intervals import Mean
 from motif.tactics.adviser import WORTH, WORTH_OF_VOTES, suggestions
+from motif.tactics.coverage import Coverage
 from motif.tactics.library import Decide, TacticsLibrary, decided_by, votes_of
-from motif.tactics.rule import Coverage
 
 sys.path.append(str(Path(__file__).parents[1]))
 from common import read_options, write_result

@@ -24,10 +24,10 @@ from motif.players.names import find_evaluator
 from motif.statistics.examples import Evidence, Questions, ask_engine, read_evidence
 from motif.statistics.intervals import Mean
 from motif.statistics.metrics import Mask
+from motif.tactics.coverage import Coverage
 from motif.tactics.learning.candidates import is_warning
 from motif.tactics.learning.lists import CALCULATION
 from motif.tactics.library import TacticsLibrary, narrowed, read_of
-from motif.tactics.rule import Coverage
 
 sys.path.append(str(Path(__file__).parents[1]))
 from common import read_options, share, write_result

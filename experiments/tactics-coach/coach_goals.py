@@ -30,10 +30,11 @@ from motif.statistics.examples import (
 from motif.statistics.intervals import Share
 from motif.statistics.metrics import Mask
 from motif.tactics.adviser import TacticsAdviser
+from motif.tactics.coverage import Coverage
 from motif.tactics.learning.lists import CALCULATION
 from motif.tactics.learning.pipeline import MOTIFS_OF_THEMES, puzzles_by_motif
 from motif.tactics.library import TacticsLibrary, narrowed
-from motif.tactics.rule import Coverage, Rule
+from motif.tactics.rule import Rule
 
 sys.path.append(str(Path(__file__).parents[1]))
 from common import read_options, write_result

@@ -19,9 +19,9 @@ from motif.board.games import read_games
 from motif.cli.lab.tactics import find_library
 from motif.runtime.files import write_atomically
 from motif.statistics.examples import Evidence
+from motif.tactics.coverage import Coverage
 from motif.tactics.learning import prolog
 from motif.tactics.library import TacticsLibrary
-from motif.tactics.rule import Coverage
 
 sys.path.append(str(Path(__file__).parents[1]))
 from common import read_options

@@ -31,6 +31,7 @@ from motif.players.names import find_evaluator
 from motif.statistics.examples import Evidence, Questions, Reference, ask_engine
 from motif.statistics.intervals import Estimate
 from motif.statistics.metrics import HitRate, Scores, as_object, draw_histograms
+from motif.tactics.coverage import Coverage
 from motif.tactics.learning.bias import Bias, find_bias
 from motif.tactics.learning.measures import (
     Measured,
@@ -43,7 +44,7 @@ from motif.tactics.learning.measures import (
 )
 from motif.tactics.learning.paper import Hypotheses, PaperRun, exhaust
 from motif.tactics.library import Tactic, TacticsLibrary
-from motif.tactics.rule import Coverage, Rule
+from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import PAPER
 
 sys.path.append(str(Path(__file__).parents[1]))

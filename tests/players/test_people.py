@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from motif._core.board import Positions
-from motif.arena.engine_players import DrawnPolicyPlayer
+from motif.arena.engine_players import PolicyPlayer
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, BadFile
 from motif.players.human import search_values, shipped_model
@@ -174,7 +174,7 @@ class OnlyMove:
 
 
 def test_a_certain_move_is_always_drawn() -> None:
-    assert DrawnPolicyPlayer(OnlyMove()).choose(chess.Board(), Limit(depth=1)).move.uci() == "e2e4"
+    assert PolicyPlayer(OnlyMove(), is_drawn=True).choose(chess.Board(), Limit(depth=1)).move.uci() == "e2e4"
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from motif._core.board import Positions
 from motif.tactics.clauses import HEAD, Literal
-from motif.tactics.rule import Coverage, Rule, square_of_last_capture
+from motif.tactics.coverage import Coverage, square_of_last_capture
+from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import AFTER, BEFORE, FROM, POSITION, SIDE, SQUARE, TO, RuleRelation, Vocabulary
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from motif._core.board import Positions, encode_move
 from motif.runtime.parallel import Workers
 from motif.statistics.examples import Evidence, Reference
+from motif.tactics.coverage import RuleCounter, RuleTally
 from motif.tactics.learning.bias import parse_bias
 from motif.tactics.learning.candidates import (
     FINISHED,
@@ -21,7 +22,7 @@ from motif.tactics.learning.candidates import (
     shorter_rules,
 )
 from motif.tactics.learning.levels import Learner, Search
-from motif.tactics.rule import Rule, RuleCounter, RuleTally
+from motif.tactics.rule import Rule
 
 TAKE = "t(P, F, T) :- legal_move(F, T, P), captures(F, T, P)."
 TAKE_WITH_A_PAWN = "t(P, F, T) :- legal_move(F, T, P), captures(F, T, P), kind(F, pawn, P)."

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from motif._core.board import Positions
-from motif.tactics.rule import Coverage, Rule, compiled, square_of_last_capture
+from motif.tactics.coverage import Coverage, compiled, square_of_last_capture
+from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import FULL, PAPER
 from tactics.rules import suggested_moves
 

@@ -9,9 +9,10 @@ import numpy as np
 from motif._core.board import Positions
 from motif.board.games import read_games
 from motif.runtime.files import SAMPLE_GAMES
+from motif.tactics.coverage import Coverage
 from motif.tactics.learning.lists import CALCULATION, skipped_with
 from motif.tactics.library import Tactic, TacticsLibrary, elected, narrowed, ordered_list, together, vote, votes_of
-from motif.tactics.rule import Coverage, Rule
+from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import FULL
 
 OFFSETS = np.array([0, 3, 5, 9])

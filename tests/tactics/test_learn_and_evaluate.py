@@ -15,9 +15,10 @@ from motif.board.games import read_games
 from motif.runtime.files import SAMPLE_GAMES
 from motif.runtime.parallel import Watch
 from motif.statistics.examples import Evidence, write_evidence
+from motif.tactics.coverage import Count
 from motif.tactics.learning.levels import Learner
 from motif.tactics.library import Tactic, TacticsLibrary
-from motif.tactics.rule import Count, Rule
+from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import FULL
 
 QUICK = ("few.csv", "--decide", "votes", "--literals", "1", "--test-share", "0.5", "--seed", "1", "--support", "3")

@@ -14,9 +14,9 @@ from motif._core.tactics import RuleTester
 from motif.errors import BadArgument, BadFile
 from motif.runtime.parallel import Progress, Workers, unwatched
 from motif.statistics.examples import Evidence, Reference
+from motif.tactics.coverage import Coverage, Numbers, RuleTally, compiled
 from motif.tactics.learning.bias import Bias, find_bias, parse_bias
 from motif.tactics.learning.levels import FoundRule, Learner, RuleConditions, Search
-from motif.tactics.rule import Coverage, Numbers, RuleTally, compiled
 from motif.tactics.vocabulary import FULL
 from walks import random_positions
 

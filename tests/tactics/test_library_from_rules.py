@@ -10,12 +10,13 @@ from motif._core.board import Positions, encode_move
 from motif.errors import BadArgument
 from motif.statistics.examples import Evidence, Reference
 from motif.statistics.metrics import HitRate
+from motif.tactics.coverage import Coverage, RuleTally
 from motif.tactics.learning.levels import FoundRule
 from motif.tactics.learning.measures import TOGETHER, VOTING, NetworkValues, figures, measure, random_moves
 from motif.tactics.learning.voters import Choice, likeness, select
 from motif.tactics.library import Tactic, TacticsLibrary
 from motif.tactics.on_board import draw_example, find_examples
-from motif.tactics.rule import Coverage, Rule, RuleTally
+from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import FULL
 
 # In the first a queen hangs and is taken, in the second a rook; in the third nothing can be taken.

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from motif.motifs.motif import Line
+from motif.tactics.coverage import square_of_last_capture
 from motif.tactics.learning.naming import NAMES, Probe, description, name_rules
-from motif.tactics.rule import Rule, square_of_last_capture
+from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import FULL
 from walks import random_positions
 

@@ -12,9 +12,10 @@ from goldens import Golden
 from motif._core.board import Positions
 from motif.errors import BadArgument, BadRule
 from motif.tactics.clauses import HEAD, Literal
+from motif.tactics.coverage import Coverage
 from motif.tactics.learning.bias import ENCODINGS, Bias, find_bias, parse_bias
 from motif.tactics.learning.paper import Hypotheses, PaperRun, exhaust
-from motif.tactics.rule import Coverage, Rule
+from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import PAPER
 from motif.tactics.witnesses import find_witness
 from tactics.rules import suggested_moves

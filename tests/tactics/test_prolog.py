@@ -12,11 +12,12 @@ import pytest
 from goldens import Golden
 from motif._core.board import Positions
 from motif.errors import EngineFailed
+from motif.tactics.coverage import Coverage
 from motif.tactics.learning import prolog
 from motif.tactics.learning.bias import ENCODINGS, parse_bias
 from motif.tactics.learning.paper import exhaust
 from motif.tactics.library import SHIPPED, TacticsLibrary
-from motif.tactics.rule import Coverage, Rule, unique_names
+from motif.tactics.rule import Rule, unique_names
 from motif.tactics.vocabulary import FULL, PAPER, ArgumentKind, Vocabulary
 from tactics.rules import suggested_moves
 from walks import random_positions

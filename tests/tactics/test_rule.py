@@ -12,7 +12,8 @@ from goldens import Golden
 from motif._core.board import Positions
 from motif.errors import BadRule
 from motif.tactics.clauses import Literal
-from motif.tactics.rule import Coverage, Rule, parse_rules
+from motif.tactics.coverage import Coverage
+from motif.tactics.rule import Rule, parse_rules
 from motif.tactics.vocabulary import FULL, PAPER
 from tactics.rules import any_rules, rules_in
 from tactics.subsumption import are_variants, generalises

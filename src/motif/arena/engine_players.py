@@ -140,24 +140,11 @@ class PolicyNetwork(Protocol):
 
 
 class PolicyPlayer:
-    """Plays the likeliest move; the limit has no effect."""
+    """Plays the likeliest move, or draws each move with the network's probabilities; the limit has no effect."""
 
-    def __init__(self, network: PolicyNetwork) -> None:
+    def __init__(self, network: PolicyNetwork, is_drawn: bool = False) -> None:
         self._network = network
-
-    def new_game(self, seed: int) -> None:
-        """Do nothing: there is nothing to forget, and nothing is random."""
-
-    def choose(self, board: chess.Board, limit: Limit) -> Advice:
-        """Return the move that the network finds likeliest after the moves of this game."""
-        return _advice(self._network.name, board, self._network.policies([board])[0])[0]
-
-
-class DrawnPolicyPlayer:
-    """Chooses each move at random, with the network's probabilities and the seed of the game."""
-
-    def __init__(self, network: PolicyNetwork) -> None:
-        self._network = network
+        self._is_drawn = is_drawn
         self._seed = 0
 
     def new_game(self, seed: int) -> None:
@@ -165,12 +152,15 @@ class DrawnPolicyPlayer:
         self._seed = seed
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
-        """Return a random move, chosen with the network's probabilities."""
+        """Return the likeliest move after the moves of this game, or a drawn one, which gets no weight."""
         policy = self._network.policies([board])[0]
+        advice = _advice(self._network.name, board, policy, weighed=not self._is_drawn)
+        if not self._is_drawn:
+            return advice[0]
         # The draw depends on the position in the game, so that an interrupted game continues as it would have.
         rng = Random(f"{self._seed} {len(board.move_stack)} {board.fen()}")
-        (drawn,) = rng.choices(range(len(policy)), list(policy.values()))
-        return _advice(self._network.name, board, policy, weighed=False)[drawn]
+        (drawn,) = rng.choices(advice, list(policy.values()))
+        return drawn
 
 
 class PolicyAdviser:

@@ -15,7 +15,7 @@ import numpy as np
 
 from motif._core.board import Positions, decode_move, encode_move
 from motif._core.search import SearchInfo
-from motif.arena.engine_players import DrawnPolicyPlayer, PolicyAdviser
+from motif.arena.engine_players import PolicyAdviser, PolicyPlayer
 from motif.board.wording import percent
 from motif.engines.evaluator import after, winning_chance
 from motif.engines.limits import TYPICAL_MISTAKE_LIMIT
@@ -118,7 +118,7 @@ def _number(text: str, name: Name) -> float:
 
 
 MAKERS = Makers(
-    players={HUMAN: lambda name: DrawnPolicyPlayer(_policy(name))},
+    players={HUMAN: lambda name: PolicyPlayer(_policy(name), is_drawn=True)},
     advisers={HUMAN: lambda name: PolicyAdviser(_policy(name), weighed=False)},
 )
 

@@ -136,7 +136,7 @@ class Entry:
     summary: str
     roles: tuple[Role, ...]
     module: str
-    has_settings: bool = False
+    has_settings: bool = True
     by_default: bool = False
     """Whether the web page selects this adviser at first."""
 
@@ -146,36 +146,33 @@ _ALL = _PLAYS + _ADVISES + _EVALUATES
 
 
 def _engine(name: str, summary: str) -> Entry:
-    return Entry(name, summary, _ALL, "engines", has_settings=True)
+    return Entry(name, summary, _ALL, "engines")
 
 
 TABLE = {
     entry.name: entry
     for entry in (
-        Entry("random", "any legal move, at random", _PLAYS, "sparring"),
-        Entry("greedy", "the capture that wins the most material", _PLAYS + _ADVISES, "sparring", by_default=True),
+        Entry("random", "any legal move, at random", _PLAYS, "sparring", has_settings=False),
+        Entry("greedy", "the capture that wins the most material", _PLAYS + _ADVISES, "sparring", False, True),
         Entry(
             "motif",
             "everything in Motif together, every move with a checked reason; motif:/path/to/syzygy also uses tables",
             _PLAYS + _ADVISES,
             "motif_player",
-            has_settings=True,
         ),
         Entry(
             "human",
             "people of a rating, human,rating=1500 or human,level=1 to 8: it makes the mistakes they make",
             _PLAYS + _ADVISES,
             "human",
-            has_settings=True,
         ),
-        Entry("tablebase", "exact endgames of up to four pieces", _ALL, "endgames"),
-        Entry("tables", "Syzygy or Gaviota files, tables:/path/to/folder", _ALL, "endgames", has_settings=True),
+        Entry("tablebase", "exact endgames of up to four pieces", _ALL, "endgames", has_settings=False),
+        Entry("tables", "Syzygy or Gaviota files, tables:/path/to/folder", _ALL, "endgames"),
         Entry(
             "technique",
             "textbook rules of endgames, checked by tables if they cover them; technique:/path/to/syzygy adds tables",
             _ADVISES,
             "endgames",
-            has_settings=True,
             by_default=True,
         ),
         Entry(
@@ -183,27 +180,25 @@ TABLE = {
             "the opening book that ships, or openings:FILE; openings+NAME plays by it and leaves the rest to NAME",
             _ADVISES,
             "learned",
+            has_settings=False,
         ),
         Entry(
             ENDGAME,
             "an evolved endgame program: endgame:KRKR by name or path, endgame:KRKR,plies=3",
             _PLAYS + _ADVISES,
             "endgames",
-            has_settings=True,
         ),
         Entry(
             "master",
             "endgame principles written by hand in the language of the programs",
             _PLAYS + _ADVISES,
             "endgames",
-            has_settings=True,
         ),
         Entry(
             TACTICS,
             "tactics learned from games, tactics:mine.pl for yours; tactics+NAME leaves other moves to NAME",
             _PLAYS + _ADVISES,
             "learned",
-            has_settings=True,
             by_default=True,
         ),
         Entry(
@@ -211,7 +206,6 @@ TABLE = {
             "the best move with a checked reason; reasons:stockfish,depth=12 for another engine",
             _PLAYS + _ADVISES,
             "coaches",
-            has_settings=True,
             by_default=True,
         ),
         Entry(
@@ -219,21 +213,18 @@ TABLE = {
             "patterns of moves, patterns:mine.txt for yours; plays by searching the moves they keep: patterns,k=5",
             _PLAYS + _ADVISES,
             "learned",
-            has_settings=True,
         ),
         Entry(
             "base",
             "the built-in search; base,mode=paper,weights=winning is the search of the paper",
             _PLAYS + _ADVISES,
             "engines",
-            has_settings=True,
         ),
         Entry(
             "pruning",
             "the built-in search with the four pruning rules",
             _PLAYS + _ADVISES,
             "engines",
-            has_settings=True,
         ),
         Entry(
             SEARCH, "the built-in search as an engine, search:8 for depth 8", _EVALUATES, "engines", has_settings=True
@@ -243,7 +234,6 @@ TABLE = {
             "a network that plays like people of a rating, maia:/path/to/maia-1600.pb.gz",
             _ALL,
             "engines",
-            has_settings=True,
         ),
         *(_engine(name, full_name) for name, full_name in KNOWN_ENGINES.items()),
         _engine("uci", "any UCI engine by path, uci:/path/to/engine"),

@@ -31,9 +31,9 @@ from motif.engines.limits import Limit
 from motif.runtime.files import close
 from motif.statistics.examples import Rows
 from motif.statistics.fitting import Calibration
+from motif.tactics.coverage import Coverage, square_of_last_capture
 from motif.tactics.library import VOTE, Decide, Tactic, TacticsLibrary, decided_by, deciders, together
 from motif.tactics.on_board import arrows, describe, named_pieces
-from motif.tactics.rule import Coverage, square_of_last_capture
 from motif.tactics.witnesses import find_witness
 
 SOURCE = "tactics"

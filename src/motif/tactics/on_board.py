@@ -12,8 +12,9 @@ from motif._core.board import decode_move
 from motif.board.drawing import Arrow, Colour, Drawing, move_arrow
 from motif.board.wording import pieces_on
 from motif.statistics.examples import Evidence, Reference
+from motif.tactics.coverage import SQUARE_PLACES, Coverage
 from motif.tactics.library import Tactic, TacticsLibrary
-from motif.tactics.rule import SQUARE_PLACES, Coverage, Rule
+from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import Vocabulary
 from motif.tactics.witnesses import Squares, find_witness
 

@@ -18,7 +18,8 @@ from motif._core.tactics import RuleTester
 from motif.board.material import TARGET_VALUES
 from motif.errors import IllegalMove
 from motif.tactics.clauses import Literal
-from motif.tactics.rule import SQUARE_PLACES, CoreRule, Rule, compiled, square_of_last_capture
+from motif.tactics.coverage import SQUARE_PLACES, CoreRule, compiled, square_of_last_capture
+from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import PAPER, Vocabulary
 
 Moves = tuple[chess.Move, ...]

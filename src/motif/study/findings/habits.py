@@ -23,12 +23,13 @@ from motif.study.findings.making import FEWEST_CASES, FEWEST_GAMES
 from motif.study.games import Rate, StudiedGame
 from motif.study.profile import Counted, Example, Finding, Kind, difference
 from motif.study.review import MISTAKE
+from motif.tactics.coverage import Coverage
 from motif.tactics.learning.bias import find_bias
 from motif.tactics.learning.levels import Search
 from motif.tactics.learning.pipeline import Material, RuleLearnSettings, choose, search
 from motif.tactics.learning.voters import Choice, likeness
 from motif.tactics.library import Decide
-from motif.tactics.rule import Coverage, Rule
+from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import FULL
 
 CONDITIONS = 2

@@ -23,8 +23,9 @@ from motif.runtime.parallel import Workers
 from motif.statistics.examples import Evidence, Reference
 from motif.statistics.intervals import fisher_exact, wilson, wilson_low
 from motif.tactics.clauses import Literal
+from motif.tactics.coverage import CoreRule, Numbers, RuleCounter, RuleTally, Totals, compiled
 from motif.tactics.learning.levels import MOST_IN_A_DRAFT, FoundRule, Learner
-from motif.tactics.rule import CoreRule, Numbers, Rule, RuleCounter, RuleTally, Totals, compiled
+from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import FULL
 from motif.tactics.wording import FACTS
 

@@ -32,8 +32,9 @@ from motif.runtime.parallel import Progress, Watch, Workers, unwatched
 from motif.statistics.examples import Evidence, Reference
 from motif.statistics.intervals import wilson, wilson_low
 from motif.tactics.clauses import HEAD, Literal
+from motif.tactics.coverage import CoreRule, Count, Counts, Numbers, RuleCounter, RuleTally, Totals
 from motif.tactics.learning.bias import Bias, Predicate
-from motif.tactics.rule import CoreRule, Count, Counts, Numbers, Rule, RuleCounter, RuleTally, Totals
+from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import ArgumentKind
 
 ConditionForm = tuple[str, tuple[int, ...]]

@@ -20,11 +20,12 @@ from motif.runtime.parallel import Watch, unwatched
 from motif.statistics.examples import Evidence, Reference, Rows
 from motif.statistics.intervals import Floats
 from motif.statistics.metrics import LARGEST_VALUE_CP
+from motif.tactics.coverage import Coverage
 from motif.tactics.learning.candidates import Standards, fork_safe_variants, keep_useful, read_struck
 from motif.tactics.learning.levels import Search
 from motif.tactics.learning.narrowing import Edit, Ground, ListClimb, Narrowing, climb, fill, greedy, prune
 from motif.tactics.learning.voters import likeness
-from motif.tactics.rule import Coverage, Rule
+from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import FULL
 
 CALCULATION = Rule.parse(

@@ -45,8 +45,9 @@ from motif.statistics.examples import (
 )
 from motif.statistics.intervals import Estimate, Share, false_discovery_rates, fisher_exact, wilson
 from motif.statistics.metrics import Histogram, HitRate, Mask, Policy, PolicyMeter, Scores
+from motif.tactics.coverage import Coverage
 from motif.tactics.library import Tactic, TacticsLibrary, ordered_list, read_of, vote, votes_of
-from motif.tactics.rule import Coverage, Rule
+from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import FULL, Vocabulary
 
 TOGETHER, VOTING = "the list", "the votes"

@@ -19,7 +19,8 @@ from motif._core.board import Positions
 from motif.motifs.catalogue import EVERYDAY, MOTIFS, most_specific
 from motif.motifs.motif import Line
 from motif.statistics.examples import Evidence
-from motif.tactics.rule import Coverage, Rule, unique_names
+from motif.tactics.coverage import Coverage
+from motif.tactics.rule import Rule, unique_names
 from motif.tactics.vocabulary import Vocabulary
 
 SHARE = 0.9

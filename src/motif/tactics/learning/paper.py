@@ -20,8 +20,9 @@ from motif.runtime.clingo_sandbox import stop_on_ctrl_c
 from motif.runtime.parallel import Progress, Watch, unwatched
 from motif.statistics.examples import Rows
 from motif.tactics.clauses import HEAD, Literal
+from motif.tactics.coverage import Coverage
 from motif.tactics.learning.bias import ENCODINGS, Bias, refuse_first
-from motif.tactics.rule import Coverage, Rule
+from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import ArgumentKind
 
 Behaviour = bytes

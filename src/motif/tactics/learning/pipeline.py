@@ -38,6 +38,7 @@ from motif.statistics.examples import (
 from motif.statistics.fitting import Design, fit_weights
 from motif.statistics.intervals import Floats
 from motif.statistics.metrics import Mask
+from motif.tactics.coverage import Coverage, RuleTally
 from motif.tactics.learning.bias import Bias
 from motif.tactics.learning.candidates import candidate_rules
 from motif.tactics.learning.levels import MOST_IN_A_DRAFT, FoundRule, Learner, Search
@@ -47,7 +48,7 @@ from motif.tactics.learning.naming import Probe, name_rules
 from motif.tactics.learning.paper import exhaust
 from motif.tactics.learning.voters import Choice, select
 from motif.tactics.library import DECIDE_NOTE, VOTE, Decide, Tactic, TacticsLibrary
-from motif.tactics.rule import Coverage, Rule, RuleTally
+from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import FULL, PAPER, Vocabulary
 
 PROBED = 10_000

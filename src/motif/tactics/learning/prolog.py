@@ -24,7 +24,8 @@ from motif._core.tactics import RuleTester
 from motif.errors import EngineFailed
 from motif.runtime.files import write_atomically
 from motif.tactics.clauses import Literal, is_variable
-from motif.tactics.rule import Rule, square_of_last_capture, unique_names
+from motif.tactics.coverage import square_of_last_capture
+from motif.tactics.rule import Rule, unique_names
 from motif.tactics.vocabulary import RuleRelation, Vocabulary
 
 PROGRAMS = Path(__file__).parents[1] / "encodings"

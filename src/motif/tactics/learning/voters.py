@@ -11,8 +11,8 @@ import numpy as np
 from motif.errors import BadArgument
 from motif.statistics.examples import Evidence, Reference, Rows
 from motif.statistics.intervals import wilson_low
+from motif.tactics.coverage import Coverage
 from motif.tactics.learning.levels import FoundRule
-from motif.tactics.rule import Coverage
 from motif.tactics.vocabulary import Vocabulary
 
 BAND = 3
