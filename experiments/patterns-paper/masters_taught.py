@@ -11,6 +11,7 @@ the same command continues from there.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 from typing import Annotated
@@ -19,6 +20,7 @@ import chess
 import numpy as np
 import typer
 
+from motif._core.board import Game
 from motif.board.games import read_games
 from motif.cli.lab.patterns import EVERY_PLY
 from motif.patterns.adviser import Best
@@ -28,6 +30,7 @@ from motif.patterns.learning.paper_library import PaperLibrary
 from motif.patterns.learning.surprises import Lookaheads
 from motif.patterns.learning.teacher_games import RecordedGame, TeachSettings
 from motif.patterns.learning.teaching import teach
+from motif.patterns.library import Library
 from motif.search.material import MaterialLook
 from motif.statistics.examples import Evidence
 
@@ -59,7 +62,7 @@ def main(
     asked = [boards[place] for place in sorted(Random(seed).sample(range(len(boards)), min(PROOF, len(boards))))]
     augmented = augment_habits(last.library, examples)
     better = without_disproved(augmented, asked, MaterialLook(1))
-    evidence = moves_of(tested, most, seed)
+    evidence = moves_of((game for path in tested for game in read_games(path)), tested, most, seed)
     for words, library in (("as learned", last.library), ("augmented", augmented), ("and proved", better)):
         learned_from = f"{words} from {last.games} games, {len(library):,} patterns"
         typer.echo(f"{learned_from}, {len(evidence):,} moves: {kept(library, evidence)}")
@@ -78,16 +81,16 @@ def taught_by(path: Path) -> list[RecordedGame]:
     return traces
 
 
-def moves_of(tested: list[Path], most: int, seed: int) -> Evidence:
-    """Return random moves, from all their games, of the masters after whom files are named."""
+def moves_of(games: Iterable[Game], tested: list[Path], most: int, seed: int) -> Evidence:
+    """Return random moves of these games by the masters after whom files are named."""
     masters = [path.name.partition(".")[0].lower() for path in tested]
-    evidence = Evidence.of_games((game for path in tested for game in read_games(path)), EVERY_PLY, 1, seed)
+    evidence = Evidence.of_games(games, EVERY_PLY, 1, seed)
     theirs = [any(master in mover.lower() for master in masters) for mover in evidence.movers()]
     evidence = evidence.take(np.flatnonzero(theirs))
     return evidence.take(np.sort(np.random.default_rng(seed).permutation(len(evidence))[:most]))
 
 
-def kept(library: PaperLibrary, evidence: Evidence) -> str:
+def kept(library: Library | PaperLibrary, evidence: Evidence) -> str:
     """Return how often the best one, four and third include the move that was played."""
     shares = curve("patterns", library.scores(evidence.positions), evidence, WANTED).shares
     return "; ".join(f"{step} {share}" for step, share in shares.items())

@@ -8,19 +8,17 @@ learned from, by surname, the first word of the name. The master himself may hav
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
-import numpy as np
 import typer
 
 from motif.board.games import read_games
-from motif.cli.lab.patterns import EVERY_PLY, find_library
-from motif.patterns.adviser import Best
-from motif.patterns.learning.measures import curve
-from motif.statistics.examples import Evidence
+from motif.cli.lab.patterns import find_library
 
-WANTED: list[Best] = [Best(1), Best(4), Best(share=1 / 3)]
+sys.path.append(str(Path(__file__).parent))
+from masters_taught import kept, moves_of
 
 
 def surname(name: str) -> str:
@@ -42,13 +40,7 @@ def main(
     games = [game for path in tested for game in read_games(path)]
     strange = [game for game in games if not (known - set(masters)).intersection(map(surname, game.players))]
     for words, chosen in (("all games", games), ("unknown opponents", strange)):
-        evidence = Evidence.of_games(chosen, EVERY_PLY, 1, seed)
-        theirs = [any(master in mover.lower() for master in masters) for mover in evidence.movers()]
-        evidence = evidence.take(np.flatnonzero(theirs))
-        evidence = evidence.take(np.sort(np.random.default_rng(seed).permutation(len(evidence))[:most]))
-        shares = curve(words, patterns.scores(evidence.positions), evidence, WANTED).shares
-        text = "; ".join(f"{step} {share}" for step, share in shares.items())
-        typer.echo(f"{words}, {len(chosen):,} games: {text}")
+        typer.echo(f"{words}, {len(chosen):,} games: {kept(patterns, moves_of(chosen, tested, most, seed))}")
 
 
 if __name__ == "__main__":

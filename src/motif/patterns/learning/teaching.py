@@ -34,12 +34,51 @@ NEIGHBOURS_COMPARED = 24
 """We compare a new habit with this many of its latest neighbours to find what they have in common."""
 
 
+Lessons = list[tuple[LearningReason, LearnedPattern]]
+
+
 @dataclass(slots=True)
 class LearnedSoFar:
-    """The patterns learned so far, and how many new ones were learned for each reason."""
+    """The patterns learned so far, how many new ones for each reason, the games, and the library after a round."""
 
     knowledge: PatternKnowledge = field(default_factory=PatternKnowledge)
     counts: dict[LearningReason, int] = field(default_factory=dict)
+    games: list[RecordedGame] = field(default_factory=list)
+    library: PaperLibrary = field(default_factory=PaperLibrary)
+
+    @classmethod
+    def load(cls, saved: Checkpoint | None) -> LearnedSoFar:
+        content = saved.load() if saved else None
+        if content is None or saved is None:
+            return cls()
+        library = PaperLibrary.of_lines(enumerate(content["library"], start=1), saved.path)
+        counts = {LearningReason(name): count for name, count in content["counts"].items()}
+        return cls(library.knowledge, counts, list(map(RecordedGame.from_json, content["traces"])), library)
+
+    def to_json(self) -> dict[str, Any]:
+        traces = [game.to_json() for game in self.games]
+        return {"library": self.library.to_lines(), "counts": self.counts, "traces": traces}
+
+    def end_round(self, finished: Sequence[tuple[RecordedGame, Lessons]], teacher: str) -> None:
+        """Insert what was learned from games, count the usage of habits and weigh them."""
+        for game, lessons in finished:
+            self.take(lessons)
+            self.games.append(game)
+        usage = count_usage(self.knowledge.habits, [move for game in self.games for move in game.teacher_moves()])
+        weigh_habits(self.knowledge.habits, usage)
+        notes = {
+            "weights": "paper",
+            "teacher": teacher,
+            "games": str(len(self.games)),
+            "lessons": ", ".join(f"{count:,} {reason}" for reason, count in sorted(self.counts.items())),
+        }
+        broken = [game for game in self.games if game.failure]
+        if broken:
+            notes["broken off"] = f"{len(broken)} games; the last: {broken[-1].failure}"
+        self.library = PaperLibrary(self.knowledge, tuple(usage), notes)
+
+    def stage(self) -> LearningStage:
+        return LearningStage(len(self.games), self.library, tuple(self.games), dict(self.counts))
 
     def take(self, lessons: Iterable[tuple[LearningReason, LearnedPattern]]) -> None:
         """Insert what was learned; patterns that are already known keep their weights."""
@@ -114,12 +153,6 @@ class GameTask:
     recorded: RecordedGame | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _GameLearned:
-    recorded: RecordedGame
-    lessons: list[tuple[LearningReason, LearnedPattern]]
-
-
 def teach(
     teacher: Entrant | Sequence[RecordedGame],
     lookaheads: Lookaheads,
@@ -137,93 +170,42 @@ def teach(
         settings = replace(settings, games=len(teacher))
     name = teacher.name if isinstance(teacher, Entrant) else "recorded games"
     saved = Checkpoint(checkpoint, "patterns", asdict(settings) | {"teacher": name}) if checkpoint else None
-    state = _State.load(saved)
+    state = LearnedSoFar.load(saved)
     if state.games:
         yield state.stage()
     with (workers or Workers()).pooled() as (executor, pool):
         while len(state.games) < settings.games:
-            finished: list[_GameLearned] = []
+            finished: list[tuple[RecordedGame, Lessons]] = []
             games = _tasks_of_round(teacher, lookaheads, settings, state)
-            for game in in_order(executor, partial(_play_and_learn, pool), games):
-                if game.recorded.failure and not game.recorded.teacher_moves():
+            for game, lessons in in_order(executor, partial(_play_and_learn, pool), games):
+                if game.failure and not game.teacher_moves():
                     # The checkpoint stays at the end of the last round, from which the run can continue.
-                    state.take(finished, name)
+                    state.end_round(finished, name)
                     yield state.stage()
-                    raise _lost(game.recorded, len(state.games), saved)
-                finished.append(game)
-                watch(Progress(len(state.games) + len(finished), settings.games, state.summary()))
-            state.take(finished, name)
+                    raise _lost(game, len(state.games), saved)
+                finished.append((game, lessons))
+                known = state.knowledge
+                words = f"{len(known.moves):,} patterns of material, {len(known.habits):,} habits"
+                watch(Progress(len(state.games) + len(finished), settings.games, words))
+            state.end_round(finished, name)
             if saved:
                 saved.save(state.to_json())
             yield state.stage()
 
 
-def _play_and_learn(pool: Pool, task: GameTask) -> _GameLearned:
+def _play_and_learn(pool: Pool, task: GameTask) -> tuple[RecordedGame, Lessons]:
     """Play a game, or take a recorded one, and learn from it."""
     weigher = Weigher(task.knowledge)
     if task.recorded is not None:
-        return _GameLearned(task.recorded, learn_from_game(task.recorded, weigher, task.lookaheads))
+        return task.recorded, learn_from_game(task.recorded, weigher, task.lookaheads)
     assert task.teacher is not None  # a task without a recorded game has a teacher
     with pool.borrow(task.teacher.name, task.teacher.make) as player:
         recorded = play_teacher(task.teacher, player, weigher, task.settings, task.number)
-    return _GameLearned(recorded, learn_from_game(recorded, weigher, task.lookaheads))
-
-
-@dataclass(slots=True)
-class _State:
-    """The state of a run: the patterns, the games so far and the library."""
-
-    acquired: LearnedSoFar
-    games: list[RecordedGame] = field(default_factory=list)
-    library: PaperLibrary = field(default_factory=PaperLibrary)
-
-    @classmethod
-    def load(cls, saved: Checkpoint | None) -> _State:
-        content = saved.load() if saved else None
-        if content is None or saved is None:
-            return cls(LearnedSoFar())
-        lines = enumerate(content["library"], start=1)
-        library = PaperLibrary.of_lines(lines, saved.path)
-        counts = {LearningReason(name): count for name, count in content["counts"].items()}
-        recorded = [RecordedGame.from_json(value) for value in content["traces"]]
-        return cls(LearnedSoFar(library.knowledge, counts), recorded, library)
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "library": self.library.to_lines(),
-            "counts": self.acquired.counts,
-            "traces": [game.to_json() for game in self.games],
-        }
-
-    def take(self, finished: Sequence[_GameLearned], teacher: str) -> None:
-        """Insert what was learned from games, count the usage of habits and weigh them."""
-        for game in finished:
-            self.acquired.take(game.lessons)
-            self.games.append(game.recorded)
-        habits = self.acquired.knowledge.habits
-        usage = count_usage(habits, [example for game in self.games for example in game.teacher_moves()])
-        weigh_habits(habits, usage)
-        notes = {
-            "weights": "paper",
-            "teacher": teacher,
-            "games": str(len(self.games)),
-            "lessons": ", ".join(f"{count:,} {source}" for source, count in sorted(self.acquired.counts.items())),
-        }
-        broken = [game for game in self.games if game.failure]
-        if broken:
-            notes["broken off"] = f"{len(broken)} games; the last: {broken[-1].failure}"
-        self.library = PaperLibrary(self.acquired.knowledge, tuple(usage), notes)
-
-    def stage(self) -> LearningStage:
-        return LearningStage(len(self.games), self.library, tuple(self.games), dict(self.acquired.counts))
-
-    def summary(self) -> str:
-        known = self.acquired.knowledge
-        return f"{len(known.moves):,} patterns of material, {len(known.habits):,} habits"
+    return recorded, learn_from_game(recorded, weigher, task.lookaheads)
 
 
 def _tasks_of_round(
-    teacher: Entrant | Sequence[RecordedGame], lookaheads: Lookaheads, settings: TeachSettings, state: _State
+    teacher: Entrant | Sequence[RecordedGame], lookaheads: Lookaheads, settings: TeachSettings, state: LearnedSoFar
 ) -> list[GameTask]:
     """Return the games of the next round; rounds are counted from the first game, even after an interruption."""
     done = len(state.games)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -134,7 +134,7 @@ class Forms(Generic[Form]):
 
     def trials(
         self, rules: Sequence[Form], counter: RuleCounter, known: Mapping[Form, RuleTally] | None = None
-    ) -> list[Trial[Form]]:
+    ) -> Iterator[Trial[Form]]:
         """Try rules on the positions of a counter, except those whose tally is known."""
         tallies = dict(known or {})
         wanted: dict[Form, None] = dict.fromkeys(part for rule in rules for part in (rule, *self.shorter(rule)))
@@ -145,10 +145,8 @@ class Forms(Generic[Form]):
         with counter.open() as count_rules:
             counted = count_rules(map(self.core, new))
             tallies |= {rule: RuleTally(*counts) for rule, (counts, _) in zip(new, counted, strict=True)}
-        return [
-            Trial(rule, self.spelled, tallies[rule], tuple(map(tallies.__getitem__, self.shorter(rule))))
-            for rule in rules
-        ]
+        for rule in rules:
+            yield Trial(rule, self.spelled, tallies[rule], tuple(map(tallies.__getitem__, self.shorter(rule))))
 
 
 class Where(Enum):

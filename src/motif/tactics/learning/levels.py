@@ -198,13 +198,9 @@ def _condition(predicate: Predicate, arguments: tuple[int | str, ...]) -> Condit
     squares = tuple(argument for argument in arguments if isinstance(argument, int))
     given = zip(arguments, predicate.directions, strict=True)
     bound = tuple(argument for argument, sign in given if isinstance(argument, int) and sign == "+")
-    return Condition(Literal(predicate.name, tuple(map(_term, arguments))), (core, squares), bound)
-
-
-def _term(argument: int | str) -> str:
-    if isinstance(argument, str):
-        return argument
-    return HEAD[1 + argument] if argument < FIRST_PIECE else "XYZUVW"[argument - FIRST_PIECE]
+    names = (*HEAD[1:], *"XYZUVW")
+    terms = tuple(argument if isinstance(argument, str) else names[argument] for argument in arguments)
+    return Condition(Literal(predicate.name, terms), (core, squares), bound)
 
 
 def _instances(stronger: Literal, weaker: Literal, pieces: int) -> list[tuple[ConditionForm, ConditionForm]]:
@@ -212,7 +208,8 @@ def _instances(stronger: Literal, weaker: Literal, pieces: int) -> list[tuple[Co
     letters = sorted({name for name in (*stronger.variables, *weaker.variables) if name in "FTXYZ"})
     times = (HEAD[0],) if "N" in stronger.arguments or "F" in stronger.arguments else (HEAD[0], NEXT)
     instances = []
-    choices = product(*(_range(letter, pieces) for letter in letters))
+    known, others = {"F": (ORIGIN,), "T": (TARGET,)}, tuple(range(FIRST_PIECE + pieces))
+    choices = product(*(known.get(letter, others) for letter in letters))
     for time, squares in product(times, choices):
         if len(set(squares)) < len(squares):
             continue
@@ -221,10 +218,6 @@ def _instances(stronger: Literal, weaker: Literal, pieces: int) -> list[tuple[Co
         one, other = (_core_of(literal, names) for literal in (stronger, weaker))
         instances.append((one, other))
     return instances
-
-
-def _range(letter: str, pieces: int) -> tuple[int, ...]:
-    return {"F": (ORIGIN,), "T": (TARGET,)}.get(letter, tuple(range(FIRST_PIECE + pieces)))
 
 
 def _core_of(literal: Literal, names: dict[str, int | str]) -> ConditionForm:
@@ -326,7 +319,9 @@ class Learner:
         self.search = search or Search()
         self.conditions = RuleConditions(bias)
         self.literals = bias.limits.literals
-        self._fewest = _fewest_positives(self.search)
+        # With fewer reference moves even a rule without false hits is not precise enough.
+        enough = (number for number in count(self.search.support) if wilson(number, number)[0] >= self.search.floor)
+        self._fewest = next(enough)
         # The core stops counting a rule as soon as the rule is dead.
         self.counter = RuleCounter(evidence, reference, workers or Workers(), self._fewest)
         self.state = SearchState()
@@ -373,10 +368,13 @@ class Learner:
 
     def _level(self, count_rules: Count, watch: Watch) -> None:
         self.state.level += 1
+        # Only the dead rules that are one condition shorter than those of this level are looked up.
+        self._dead = {rule for rule in self._dead if len(rule) == self.state.level - 1}
         survivors: list[tuple[Numbers, bool, Counts]] = []
-        proposals = self._proposals()
-        while batch := list(islice(proposals, BATCH)):
-            for rule, (counts, fingerprint) in zip(batch, count_rules(map(self.conditions.core, batch)), strict=True):
+        hypotheses = self._generate()
+        while batch := list(islice(hypotheses, BATCH)):
+            outcomes = count_rules(map(self.conditions.core, batch))
+            for rule, (counts, fingerprint) in zip(batch, outcomes, strict=True):
                 self._constrain(rule, counts, fingerprint, survivors)
             watch(self._progress())
         self._frontier = self._promising(survivors)
@@ -388,7 +386,8 @@ class Learner:
         self.state.tested += 1
         if counts[2] < self._fewest:
             self.state.dead += 1
-            self._dead.add(rule)
+            if self.state.level < self.literals:
+                self._dead.add(rule)
             return
         # An open rule (one piece still needs a second condition) must not replace a closed one with the same rows.
         is_closed = self.conditions.is_closed(rule)
@@ -422,7 +421,7 @@ class Learner:
                 chosen.setdefault(place)
         return [survivors[place][:2] for place in sorted(chosen)]
 
-    def _proposals(self) -> Iterator[Numbers]:
+    def _generate(self) -> Iterator[Numbers]:
         conditions, implied = self.conditions, self.conditions.implied
         seen: set[Numbers] = set()
         is_exhaustive = self.state.level <= self.search.exhaustive
@@ -492,8 +491,3 @@ class Learner:
             [(rows, positions, positives) for rows, positions, positives in state["tallies"]],
             {mark: place for place, mark in enumerate(state["prints"])},
         )
-
-
-def _fewest_positives(search: Search) -> int:
-    """Return the least number of reference moves that makes a rule without false hits precise enough."""
-    return next(number for number in count(search.support) if wilson(number, number)[0] >= search.floor)

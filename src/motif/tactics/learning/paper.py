@@ -8,7 +8,7 @@ Krishnan and Martens 2022; Cropper and Morel 2021, "Learning programs by learnin
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
@@ -146,7 +146,7 @@ class Hypotheses:
                     model = next(models, None)
                 if model is None:
                     return
-                yield self._rule(model.symbols(shown=True))
+                yield Rule(self.bias.head, HEAD, tuple(sorted(map(self._literal, model.symbols(shown=True)))))
 
     def forbid(self, rule: Rule) -> None:
         """Forbid all specialisations of a rule: clauses that contain its body under any variable names."""
@@ -167,11 +167,8 @@ class Hypotheses:
     def _atom(self, literal: Literal) -> int | None:
         arguments = literal.arguments
         if literal.relation in self.bias.symmetric:
-            arguments = (*sorted(arguments[:2], key=_number), *arguments[2:])
+            arguments = (*sorted(arguments[:2], key=lambda variable: int(variable[1:])), *arguments[2:])
         return self._literals.get((literal.relation, arguments))
-
-    def _rule(self, symbols: Iterable[Symbol]) -> Rule:
-        return Rule(self.bias.head, HEAD, tuple(sorted(map(self._literal, symbols))))
 
     def _literal(self, symbol: Symbol) -> Literal:
         # Cached, since many models share few atoms, and reading an atom takes most of the time.
@@ -205,10 +202,6 @@ def _places(bias: Bias) -> Iterator[str]:
 
 def _variable(number: int) -> str:
     return f"V{number}"  # A number alone could also be a constant.
-
-
-def _number(variable: str) -> int:
-    return int(variable[1:])
 
 
 def _term(argument: Symbol) -> str:
