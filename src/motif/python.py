@@ -152,6 +152,7 @@ def study_games(
     player: str | None = None,
     newest: int | None = None,
     engine: str | None = None,
+    limit: str | None = None,
     workers: int = 1,
 ) -> Study:
     """Evaluate and explain the games of one player, and make the profile."""
@@ -160,7 +161,7 @@ def study_games(
     from motif.study.engine import StudyEngine
     from motif.study.gathering import gather
 
-    how = StudyOptions(StudyEngine.find(engine), Workers(workers))
+    how = StudyOptions(StudyEngine.find(engine, _limit(limit)), Workers(workers))
     return make_study(gather(_named(files), player, newest), how)
 
 
@@ -178,8 +179,14 @@ def compose(
     return list(composed(recipe, Order(count, seed, seconds)))
 
 
-def learn(*files: str | Path, by: str | None = None, conditions: int | None = None, seed: int = 0) -> TacticsLibrary:
-    """Learn tactics from games as rules; the best moves are those of the engine `by`, or else those played."""
+def learn(
+    *files: str | Path,
+    player: str | None = None,
+    engine: str | None = None,
+    conditions: int | None = None,
+    seed: int = 0,
+) -> TacticsLibrary:
+    """Learn tactics from games as rules; the best moves are those of the engine or, without one, those played."""
     from functools import partial
 
     from motif.engines.limits import DEFAULT_LIMIT
@@ -190,11 +197,12 @@ def learn(*files: str | Path, by: str | None = None, conditions: int | None = No
     from motif.tactics.learning.pipeline import RuleLearnSettings
     from motif.tactics.learning.pipeline import learn as learn_tactics
 
-    evidence = Evidence.of_games(read_games(*files), seed=seed)
+    evidence = Evidence.of_games(read_games(*files, player=player), seed=seed)
     if not len(evidence):
         raise NothingFound("no position to learn from", hint="positions are drawn from move 12 on")
-    if by:
-        evidence = ask_engine(evidence, partial(find_evaluator, by), Questions(Name.parse(by).limit or DEFAULT_LIMIT))
+    if engine:
+        questions = Questions(Name.parse(engine).limit or DEFAULT_LIMIT)
+        evidence = ask_engine(evidence, partial(find_evaluator, engine), questions)
     return learn_tactics(evidence, RuleLearnSettings(find_bias("coach").with_limits(conditions), seed=seed))
 
 

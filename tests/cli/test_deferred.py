@@ -42,13 +42,13 @@ MATE_IN_ONE = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4
         (["--version"], {*LARGE, "pydantic"}, 12),
         (["--help"], {*LARGE, "pydantic"}, 12),
         # Typer reads the arguments of a group or a command with pydantic, where it is installed.
-        (["lab", "--help"], {*LARGE}, 12),
+        (["lab", "--help"], {*LARGE}, 15),
         (["puzzles", "--help"], {*LARGE}, 12),
         (["study", "--help"], {*LARGE}, 15),
         (
             ["explain", MATE_IN_ONE, "Qxf7", "--depth", "3"],
             {"clingo", "deap", "fastapi", "matplotlib", "typst"},
-            100,
+            105,
         ),
     ],
     ids=lambda value: " ".join(value)[:20] if isinstance(value, list) else "",

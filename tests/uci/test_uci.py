@@ -323,7 +323,7 @@ class SlowToPrepare:
         time.sleep(0.2)
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
-        raise AssertionError("a searching player is asked to search")
+        raise AssertionError("the session uses the search of a searching player")
 
     def search(self, board: chess.Board, *, seconds: float, **_: object) -> SearchInfo:
         self.seconds = seconds

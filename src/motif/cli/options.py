@@ -17,7 +17,6 @@ import typer
 from typer.models import ArgumentInfo, OptionInfo
 
 from motif.board.tags import GameResult, Termination
-from motif.board.wording import counted
 from motif.cli.console import watching
 from motif.cli.deferred import SETTINGS
 from motif.errors import BadArgument, BadGameFile, nearest_people
@@ -271,5 +270,5 @@ def why_none(report: Report, files: Sequence[str] = (), where: GameFilter | None
         if names and where.player not in names:
             return nearest_people(where.player, (name for name, _ in names.most_common()))
     if report.filtered_out:
-        return f"{counted(report.filtered_out, 'game')} did not pass the filter"
+        return f"{report.filtered_out:,} did not pass the filter"
     return str(report.bad_games[0]) if report.bad_games else ""

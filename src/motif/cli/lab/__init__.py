@@ -14,7 +14,7 @@ import typer
 from typer.core import TyperCommand
 
 from motif.cli.deferred import SET, USUAL, Lazy, context_of, hide_as_settings, load
-from motif.cli.options import argument, option, output
+from motif.cli.options import Json, Quiet, Seed, argument, option, output
 from motif.errors import BadArgument, nearest
 
 SHARED = {"--out", "--seed", "--svg", "--json", "--quiet", SET}
@@ -110,10 +110,10 @@ def _topic(
     settings: Annotated[
         list[str] | None, option("Change a setting; `--set help` lists them.", SET, metavar="NAME=VALUE")
     ] = None,
-    seed: Annotated[int, option("The seed: the same number gives the same result.")] = 0,
+    seed: Seed = 0,
     to: Annotated[str | None, output("Write the result to this file.")] = None,
-    as_json: Annotated[bool, option("Print JSON for machines instead of tables.", "--json")] = False,
-    quiet: Annotated[bool, option("Show no progress.", "--quiet", "-q")] = False,
+    as_json: Json = False,
+    quiet: Quiet = False,
 ) -> None:
     """Never called: the command of the topic runs instead."""
 
