@@ -61,7 +61,7 @@ def test_evolve_gives_the_same_champion_on_one_and_on_two_workers(motif: Motif) 
     assert {generation["island"] for generation in one["generations"]} == {0, 1}
 
 
-@pytest.mark.parametrize("option", [("--itself",), ("--searched", "2"), ("--polish", "10")])
+@pytest.mark.parametrize("option", [("--searched", "2"), ("--polish", "10"), ("--won", "9")])
 def test_how_to_use_cases_is_refused_without_cases(motif: Motif, option: tuple[str, ...]) -> None:
     code, _, said = motif("evolve", "KRKR", *SMALL, *option)
     assert code != 0
@@ -88,8 +88,8 @@ def test_evolve_by_cases_on_one_and_on_two_workers(motif: Motif) -> None:
     )
     one, two = (json.loads(motif(*cases, "--workers", workers)[1]) for workers in ("1", "2"))
     assert one == two
-    alone = json.loads(motif(*cases, "--itself")[1])
-    assert alone["generations"] != one["generations"]
+    with_wins = json.loads(motif(*cases, "--won", "20")[1])
+    assert with_wins["generations"] != one["generations"]
 
 
 def test_the_best_of_a_run_play_an_engine_of_the_old_protocol(motif: Motif, tmp_path: Path) -> None:

@@ -18,8 +18,9 @@ from motif.cli.puzzles.compose import SECONDS_BETWEEN_WRITES, PuzzleWriter
 from motif.engines.limits import Limit
 from motif.puzzles.batches import CompositionStep, Order
 from motif.puzzles.files import SHIPPED_PUZZLES
-from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation, load_puzzles, puzzle_of, save_puzzles, solve_within
+from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation, load_puzzles, save_puzzles
 from motif.puzzles.recipe import Recipe
+from motif.puzzles.solutions import puzzle_of, solve_within
 from motif.runtime.parallel import Workers
 
 ALEKHINE = "7K/8/7k/1Q1b4/3r1R2/6R1/8/8 w - - 0 1"

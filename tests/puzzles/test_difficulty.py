@@ -9,7 +9,8 @@ import chess
 import pytest
 
 from motif.puzzles.difficulty import MATES, MATES_IN_1, WINS, estimate, features_of_a_win, first_sight
-from motif.puzzles.puzzle import Branch, Difficulty, Goal, Puzzle, Stipulation, puzzle_of, solve_within
+from motif.puzzles.puzzle import Branch, Difficulty, Goal, Puzzle, Stipulation
+from motif.puzzles.solutions import puzzle_of, solve_within
 
 MATE_IN_2 = Stipulation(Goal.MATE, 2)
 QUIET = "1Q6/8/8/8/3K4/8/8/k7 w - - 0 1"

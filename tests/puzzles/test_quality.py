@@ -11,7 +11,7 @@ from motif.motifs.catalogue import find_motif
 from motif.motifs.motif import Line
 from motif.puzzles.diagram import Diagram
 from motif.puzzles.files import SHIPPED_PUZZLES
-from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation, branches, load_puzzles
+from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation, load_puzzles
 from motif.puzzles.quality import (
     Duals,
     PlayAfterKey,
@@ -25,6 +25,7 @@ from motif.puzzles.quality import (
 )
 from motif.puzzles.recipe import Recipe
 from motif.puzzles.skeletons import Failure, Skeletons
+from motif.puzzles.solutions import branches
 
 SIX_MATES = "1RNn4/2kP4/3p4/3K4/6p1/4Q3/8/1R6 w - - 0 1"
 """After the key six moves mate, d8=Q among them, and one of the others promotes to a knight."""

@@ -17,8 +17,9 @@ from motif.puzzles.composition import composed
 from motif.puzzles.diagram import Diagram
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.puzzles.quality import has_no_promoted_piece
-from motif.puzzles.random_search import SKETCHES, RandomSearch, is_random_search_possible, sketch_of
+from motif.puzzles.random_search import RandomSearch, is_random_search_possible
 from motif.puzzles.recipe import Criteria, Recipe
+from motif.puzzles.sketches import SKETCHES, sketch_of
 from motif.puzzles.themes import THEMES, Theme
 from motif.puzzles.verify import find_mates, objections
 from puzzles.placements import verdict_on

@@ -9,7 +9,8 @@ import pytest
 from goldens import Golden
 from motif._core.puzzles import solve
 from motif.errors import BadArgument
-from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation, puzzle_of
+from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
+from motif.puzzles.solutions import puzzle_of
 from motif.puzzles.verify import find_helpmates, find_mates, objections
 from puzzles.placements import random_diagrams
 

@@ -12,8 +12,9 @@ from motif.engines.limits import PUZZLE_CHECK_LIMIT
 from motif.errors import BadFile, MotifError
 from motif.puzzles.composition import doubts
 from motif.puzzles.diagram import Diagram
-from motif.puzzles.puzzle import PUZZLES, Goal, Origin, Puzzle, Stipulation, load_puzzles, puzzle_of, solve_within
+from motif.puzzles.puzzle import PUZZLES, Goal, Origin, Puzzle, Stipulation, load_puzzles
 from motif.puzzles.quality import unreachable_reasons
+from motif.puzzles.solutions import puzzle_of, solve_within
 from motif.puzzles.verify import MOST_SELFMATE_HELPMATE_MOVES, find_mates, objections
 from motif.runtime.files import read_text
 

@@ -34,8 +34,9 @@ from motif.errors import BadArgument
 from motif.motifs.catalogue import find_motif, motifs_of
 from motif.motifs.motif import Lead, Line
 from motif.puzzles.difficulty import estimate
-from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle, Stipulation, branches
+from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle, Stipulation
 from motif.puzzles.quality import motif_tags
+from motif.puzzles.solutions import branches
 from motif.puzzles.verify import objections
 from motif.runtime.parallel import Pool, Workers, in_order
 

@@ -1,4 +1,4 @@
-"""Define a puzzle (position, goal, full solution, origin), write and read it as text, and let the core solve it.
+"""Define a puzzle (position, goal, full solution, origin), and write and read it as text.
 
     position: 1K2/1P2/kpp1/rqr1 w - - 0 1
     goal: mate in 2
@@ -21,10 +21,8 @@ from pathlib import Path
 
 import chess
 
-from motif._core.puzzles import Line as SolvedLine
-from motif._core.puzzles import Solution, solve
 from motif.board.drawing import Drawing, card
-from motif.errors import BadArgument, BadFile, BadPosition, IllegalMove, MotifError
+from motif.errors import BadFile, BadPosition, IllegalMove, MotifError
 from motif.motifs.catalogue import MOTIFS, most_specific
 from motif.motifs.motif import Line
 from motif.puzzles.diagram import Diagram, read_move
@@ -446,83 +444,3 @@ def _legal_move(board: chess.Board, text: str) -> chess.Move:
     if not board.is_legal(move):
         raise IllegalMove(f"illegal move {text} in {board.fen()}")
     return move
-
-
-# The solution in lines for a reader.
-
-INDENT = "   "
-
-
-def solve_within(position: str, stipulation: Stipulation, nodes: int | None = None) -> Solution:
-    """Return the complete solution; raise an error for a win, or if the search needs more than `nodes` positions."""
-    if stipulation.goal is Goal.WIN:
-        raise BadArgument("only mates can be proved", hint="choose a mate, a selfmate or a helpmate")
-    solution = solve(position, stipulation.symbol, nodes)
-    if solution is None:
-        raise MotifError(f"no answer within {nodes:,} positions", hint="allow more positions, or ask for fewer moves")
-    return solution
-
-
-def branches(lines: Sequence[SolvedLine]) -> tuple[Branch, ...]:
-    """Turn the core's lines into the branches of a puzzle, the longest line first."""
-    longest_first = sorted(lines, key=lambda line: -line.length)
-    return tuple(Branch(line.move.uci(), branches(line.replies)) for line in longest_first)
-
-
-def puzzle_of(solution: Solution) -> Puzzle:
-    """Return a solved position as a puzzle with all its keys."""
-    goal = {"#": Goal.MATE, "s": Goal.SELFMATE, "h": Goal.HELPMATE}[solution.stipulation[0]]
-    stipulation = Stipulation(goal, int(solution.stipulation.partition("#")[2]))
-    return Puzzle(solution.position, stipulation, branches([key.line for key in solution.keys]))
-
-
-def solution_lines(solution: Solution) -> Iterator[str]:
-    """Yield the lines of a solution, ready to print."""
-    if solution.length is None:
-        how = "reached" if solution.stipulation.startswith("h") else "forced"
-        yield f"no solution: {solution.stipulation} cannot be {how}"
-    if solution.stipulation.startswith("h"):
-        for key in solution.keys:
-            yield from _helpmates(key.line, (), 1)
-        return
-    if solution.set_play:
-        yield "set play"
-        for defence in solution.set_play:
-            yield from _defence(defence, 1, INDENT)
-    for attempt in solution.tries:
-        yield f"try 1. {attempt.line.san}? but 1... {attempt.refutations[0].san}!"
-    for key in solution.keys:
-        why = "zugzwang" if key.is_zugzwang else _choice(key.threats, 2)
-        mark = "!" if solution.is_sound else ""
-        note = f" ({'' if key.is_zugzwang else 'threat '}{why})" if why else ""
-        yield f"1. {key.line.san}{mark}{note}"
-        threats = {threat.move for threat in key.threats}
-        # Replies that do not stop the threat share one line; the puzzle's tree still has all their answers.
-        passive = [reply for reply in key.line.replies if threats & {answer.move for answer in reply.replies}]
-        if len(passive) == len(key.line.replies):
-            passive = []
-        for defence in key.line.replies:
-            if defence not in passive:
-                yield from _defence(defence, 1, INDENT)
-        if passive:
-            yield f"{INDENT}1... {', '.join(reply.san for reply in passive)}  the threat"
-
-
-def _defence(defence: SolvedLine, number: int, indent: str) -> Iterator[str]:
-    dual = "  (dual)" if len(defence.replies) > 1 else ""
-    yield f"{indent}{number}... {defence.san}  {_choice(defence.replies, number + 1)}{dual}".rstrip()
-    for answer in defence.replies:
-        for next_defence in answer.replies:
-            yield from _defence(next_defence, number + 1, indent + INDENT)
-
-
-def _choice(answers: Sequence[SolvedLine], number: int) -> str:
-    return " or ".join(f"{number}. {answer.san}" for answer in answers)
-
-
-def _helpmates(line: SolvedLine, before: tuple[str, ...], number: int) -> Iterator[str]:
-    so_far = (*before, f"{number}. {line.san}" if len(before) % 2 == 0 else line.san)
-    if not line.replies:
-        yield " ".join(so_far)
-    for reply in line.replies:
-        yield from _helpmates(reply, so_far, len(so_far) // 2 + 1)

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from functools import cache
+from itertools import product
 
 import chess
 
@@ -81,7 +82,8 @@ class PlayAfterKey(StrEnum):
             return True
         if len(mating_moves(puzzle)) < FEWEST_DIFFERENT_MATES or (self is PlayAfterKey.RICH and not _is_rich(puzzle)):
             return False
-        return has_try(puzzle)
+        solution = solve(puzzle.position, puzzle.stipulation.symbol)
+        return solution is not None and any(len(attempt.refutations) == 1 for attempt in solution.tries)
 
 
 def mating_moves(puzzle: Puzzle) -> frozenset[str]:
@@ -120,12 +122,6 @@ def _direction(mate: chess.Move) -> tuple[int, int, int]:
     files = chess.square_file(mate.to_square) - chess.square_file(mate.from_square)
     ranks = chess.square_rank(mate.to_square) - chess.square_rank(mate.from_square)
     return mate.from_square, (files > 0) - (files < 0), (ranks > 0) - (ranks < 0)
-
-
-def has_try(puzzle: Puzzle) -> bool:
-    """Whether some other first move fails to a single reply."""
-    solution = solve(puzzle.position, puzzle.stipulation.symbol)
-    return solution is not None and any(len(attempt.refutations) == 1 for attempt in solution.tries)
 
 
 def duals(puzzle: Puzzle) -> tuple[int, int]:
@@ -345,60 +341,20 @@ def last_move(position: chess.Board) -> tuple[chess.Board, chess.Move]:
 
     Quiet moves are tried before captures; castling and en passant are not tried.
     """
-    target = position.board_fen()
-    for before, move in _candidates(position):
-        if before.is_valid() and before.is_legal(move):
-            after = before.copy(stack=False)
-            after.push(move)
-            if after.board_fen() == target and after.ep_square is None:
-                return before, move
-    raise BadPosition(f"no last move leads to {position.fen()}")
-
-
-def _candidates(position: chess.Board) -> Iterator[tuple[chess.Board, chess.Move]]:
-    mover = not position.turn
+    mover, target = not position.turn, position.board_fen()
     # Captures come after quiet moves, since taking one back adds a piece to the diagram; kings move last.
-    squares = sorted(
-        chess.SquareSet(position.occupied_co[mover]), key=lambda square: position.piece_type_at(square) == chess.KING
-    )
+    movers = chess.SquareSet(position.occupied_co[mover])
+    squares = sorted(movers, key=lambda square: position.piece_type_at(square) == chess.KING)
+    empty = chess.SquareSet(~position.occupied)
     for captured in (None, chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN):
-        for square in squares:
-            for origin in _origins(position, square, captured is not None):
-                yield _undone(position, square, origin, captured), chess.Move(origin, square)
-
-
-def _origins(position: chess.Board, square: chess.Square, captures: bool) -> Iterator[chess.Square]:
-    piece = position.piece_at(square)
-    assert piece is not None
-    if piece.piece_type == chess.PAWN:
-        back = -8 if piece.color == chess.WHITE else 8
-        if captures:
-            steps = [back - 1, back + 1]
-        else:
-            start = 1 if piece.color == chess.WHITE else 6
-            double = chess.square_rank(square) + (back // 8) * 2 == start
-            steps = [back, *([2 * back] if double else [])]
-        for step in steps:
-            origin = square + step
-            near = 0 <= origin < 64 and abs(chess.square_file(origin) - chess.square_file(square)) <= 1
-            if near and position.piece_at(origin) is None and chess.square_rank(origin) not in (0, 7):
-                yield origin
-        return
-    for origin in position.attacks(square):
-        if position.piece_at(origin) is None:
-            yield origin
-
-
-def _undone(
-    position: chess.Board, square: chess.Square, origin: chess.Square, captured: chess.PieceType | None
-) -> chess.Board:
-    before = position.copy(stack=False)
-    piece = before.remove_piece_at(square)
-    assert piece is not None
-    before.set_piece_at(origin, piece)
-    if captured is not None:
-        before.set_piece_at(square, chess.Piece(captured, position.turn))
-    before.turn = not position.turn
-    before.ep_square = None
-    before.halfmove_clock = 0
-    return before
+        for square, origin in product(squares, empty):
+            before, move = position.copy(stack=False), chess.Move(origin, square)
+            before.set_piece_at(origin, before.remove_piece_at(square))
+            before.set_piece_at(square, chess.Piece(captured, position.turn) if captured else None)
+            before.turn, before.ep_square, before.halfmove_clock = mover, None, 0
+            if before.is_pseudo_legal(move) and before.is_valid() and before.is_legal(move):
+                after = before.copy(stack=False)
+                after.push(move)
+                if after.board_fen() == target and after.ep_square is None:
+                    return before, move
+    raise BadPosition(f"no last move leads to {position.fen()}")

@@ -19,8 +19,9 @@ from motif.players.names import find_evaluator
 from motif.puzzles.batches import Order
 from motif.puzzles.composition import compose
 from motif.puzzles.files import sheet
-from motif.puzzles.puzzle import Goal, Puzzle, Stipulation, solve_within
+from motif.puzzles.puzzle import Goal, Puzzle, Stipulation
 from motif.puzzles.recipe import PieceCount, Recipe
+from motif.puzzles.solutions import solve_within
 from motif.puzzles.themes import THEMES, find_theme
 from motif.runtime.files import close
 from motif.runtime.parallel import Progress

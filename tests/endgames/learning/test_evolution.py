@@ -195,17 +195,6 @@ def test_offspring_keep_within_the_limits_and_differ() -> None:
                 assert program.tree(state).depth <= settings.deepest
 
 
-def test_parsimony_keeps_programs_small() -> None:
-    sizes = []
-    for parsimony in (0.0, 1.0):
-        breeder, rng = Breeder(BreedingSettings(parsimony=parsimony)), Random(4)
-        programs = breeder.first(30, rng)
-        for _ in range(8):
-            programs = breeder.next(programs, [0.5] * 30, rng)
-        sizes.append(sum(program.size for program in programs))
-    assert sizes[1] < sizes[0]
-
-
 def test_the_best_always_stay() -> None:
     breeder, rng = Breeder(BreedingSettings(elite=3)), Random(6)
     programs = breeder.first(20, rng)

@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
+from goldens import Golden
 from motif._core.board import Positions
 from motif._core.endgames import endgame_starts
 from motif.endgames.games import GameRules, Points
-from motif.endgames.learning.cases import Rollouts, are_decided, are_known, by_search, by_tables
+from motif.endgames.learning import cases
+from motif.endgames.learning.cases import (
+    Rollouts,
+    are_decided,
+    are_known,
+    by_search,
+    by_tables,
+    kept_by_search,
+    kept_by_tables,
+    won_starts,
+)
 from motif.endgames.program import Program, find_program
+from motif.engines.small_tables import Tablebase
+from motif.errors import BadArgument
 
 IDLE = Program.parse("(Advantage 0) (Even 0) (Disadvantage 0)")
 SKEWER = "R7/4k2r/8/8/8/8/8/K7 w - - 0 1"
@@ -41,6 +57,30 @@ def test_a_search_sees_the_skewer_and_that_the_rook_must_not_be_lost() -> None:
     assert worth["a8a7"] > 0.8
     assert worth["a8h8"] < 0.2  # the rook takes it
     assert worth["a1b2"] == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize("kept", [kept_by_tables, kept_by_search])
+def test_only_the_skewer_keeps_the_win(kept: Callable[[Positions], np.ndarray]) -> None:
+    worth = judged(kept(Positions([SKEWER])), SKEWER)
+    assert worth.pop("a8a7") >= 0.9
+    assert set(worth.values()) == {0}
+
+
+def test_won_starts_are_won_and_can_be_spoilt() -> None:
+    won = won_starts(("KRKR",), 12, seed=3)
+    assert 0 < len(won.positions) <= 12
+    before = Tablebase().probe_positions(won.positions)[:, 0]
+    assert (before == 1).all()
+    for begin, end in pairwise(won.positions.legal_moves().offsets.tolist()):
+        assert min(won.values[begin:end]) < max(won.values[begin:end])
+    champion, master = (find_program(name).compiled for name in ("KRKR", "master"))
+    assert won.earned([champion, master]).shape == (len(won.positions), 2)
+
+
+def test_an_endgame_without_wins_has_no_won_starts(golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cases, "MOST_DRAWS", 1)
+    with golden.raises(BadArgument):
+        won_starts(("KNK",), 3, seed=1)
 
 
 def test_games_show_the_cost_of_a_hanging_rook() -> None:

@@ -14,10 +14,10 @@ from motif.advice import Player
 from motif.board.drawing import Drawing, move_arrow
 from motif.board.material import balance
 from motif.board.moves import read_board, read_move
-from motif.board.wording import counted, percent
+from motif.board.wording import counted, percent, plural
 from motif.cli.console import Grid, closing_all, fields_of, move_names, note, out, say, say_json, show, watching
 from motif.cli.options import Json, Quiet, SvgFile, argument, option
-from motif.endgames.games import EndgamePlayer, refuse_unknown_endgames
+from motif.endgames.games import EndgamePlayer, GameOutcome, Score, refuse_unknown_endgames
 from motif.endgames.games import explain as explain_move
 from motif.endgames.learning.fitness import MASTER
 from motif.endgames.program import PROGRAM_SUFFIX, Program, State, find_program, shipped_names
@@ -85,6 +85,14 @@ def get_program_player(text: str) -> EndgamePlayer | None:
         return None
     player = find_player(name)
     return player if isinstance(player, EndgamePlayer) else None
+
+
+def score_table(first: str, title: str, scores: dict[str, Score]) -> Grid:
+    """A table with a row for each score; `first` heads the column of their names."""
+    grid = Grid(first, "score", *(plural(each.value) for each in GameOutcome), title=title).with_numbers(0)
+    for name, score in scores.items():
+        grid.add_row(name, f"{score.mean:.3f} ± {score.error:.3f}", *(f"{score.count(each):,}" for each in GameOutcome))
+    return grid
 
 
 # `motif lab read endgame`: a program to look at, and the language that it is written in.

@@ -18,7 +18,14 @@ from motif.arena.game import Entrant
 from motif.board.wording import counted
 from motif.cli import console
 from motif.cli.console import INTERRUPTED, Grid, Stoppable, redrawing, watching
-from motif.cli.lab.endgames import EndgameNames, find_or_parse, get_program_player, player_name, read_endgames
+from motif.cli.lab.endgames import (
+    EndgameNames,
+    find_or_parse,
+    get_program_player,
+    player_name,
+    read_endgames,
+    score_table,
+)
 from motif.cli.options import (
     Checkpoint,
     Json,
@@ -83,16 +90,6 @@ class Rival:
             yield title, score
 
 
-def table(rival: Rival, scores: dict[str, Score]) -> Grid:
-    """The scores as a table."""
-    names = ("generation", "score", "wins", "advantages", "draws", "disadvantages", "losses")
-    grid = Grid(*names, title=f"against {rival.name}, {rival.games} games each").with_numbers(0)
-    for title, score in scores.items():
-        counts = (score.wins, score.advantages, score.draws, score.disadvantages, score.losses)
-        grid.add_row(title, f"{score.mean:.3f} ± {score.error:.3f}", *map(str, counts))
-    return grid
-
-
 ROWS = 10
 """How many generations are shown; the checkpoint file has all of them."""
 
@@ -114,9 +111,6 @@ def evolve_(
     cases: Annotated[
         int, option("Measure fitness on this many positions with all moves evaluated.", metavar="POSITIONS", min=0)
     ] = 0,
-    itself: Annotated[
-        bool, experiment("Play on after a candidate move against other programs, not against perfect play.", "--itself")
-    ] = False,
     searched: Annotated[
         int, experiment("How many rounds of cases a search evaluates first.", metavar="ROUNDS")
     ] = CaseSettings().searched,
@@ -129,7 +123,6 @@ def evolve_(
     plies: Annotated[int, option("How far programs look ahead: 1, or 3.")] = 1,
     material: Annotated[float, experiment("How much a pawn adds to the value of a board.")] = 0.0,
     moves: Annotated[int, experiment("A game ends after this many moves of each side.")] = 50,
-    parsimony: Annotated[float, experiment("How many points each symbol costs.", min=0)] = 0.0,
     algorithm: Annotated[
         Algorithm, option("The paper's: no elite, no memory, standard operators only.")
     ] = Algorithm.MOTIF,
@@ -167,12 +160,10 @@ def evolve_(
 
     Example: `motif lab learn endgame KRKR --set generations=20 --seed 1 --out rooks.program`
     """
-    by_cases = CaseSettings(
-        positions=cases or CaseSettings().positions, itself=itself, searched=searched, polish=polish, won=won
-    )
+    by_cases = CaseSettings(cases or CaseSettings().positions, searched=searched, polish=polish, won=won)
     if not cases and by_cases != CaseSettings():
         raise BadArgument(
-            "--itself, --searched, --polish and --won say how to use cases, and there are none",
+            "--searched, --polish and --won say how to use cases, and there are none",
             hint="add --cases 400",
         )
     settings = EvolutionSettings(
@@ -189,7 +180,7 @@ def evolve_(
             cases=by_cases if cases else None,
             memory=0 if algorithm is Algorithm.PAPER else FitnessSettings().memory,
         ),
-        breeding=replace(algorithm.breeding, parsimony=parsimony, extras=extras),
+        breeding=replace(algorithm.breeding, extras=extras),
         rules=GameRules(moves, plies, material),
     )
     refuse_odd(test)
@@ -217,7 +208,8 @@ def evolve_(
                     console.note(f"{title} against {opponent.name}: {score}")
     _report(run, program, champion, to, scores, job.as_json)
     if opponent and not job.as_json:
-        console.out.print(table(opponent, scores))
+        title = f"against {opponent.name}, {opponent.games} games each"
+        console.out.print(score_table("generation", title, scores))
     work.leave(f"interrupted: this is the best of generation {run.number}, chosen by its fitness alone")
 
 

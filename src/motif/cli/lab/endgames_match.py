@@ -20,6 +20,7 @@ from motif.cli.lab.endgames import (
     get_program_player,
     player_name,
     read_endgames,
+    score_table,
 )
 from motif.cli.match import pgn_file
 from motif.cli.options import (
@@ -149,13 +150,8 @@ def _report(first: str, second: str, played: _Played, as_json: bool) -> None:
         note("no pair of games was finished")
         return
     title = f"{first} against {second}, {counted(played.total.games, 'game')}"
-    names = ("endgame", "score", "wins", "advantages", "draws", "disadvantages", "losses")
-    table = Grid(*names, title=title).with_numbers()
-    rows = list(played.scores.items())
-    for endgame, score in [*rows, ("together", played.total)] if len(rows) > 1 else rows:
-        counts = (score.wins, score.advantages, score.draws, score.disadvantages, score.losses)
-        table.add_row(endgame, f"{score.mean:.3f} ± {score.error:.3f}", *(f"{count:,}" for count in counts))
-    out.print(table)
+    together = {"together": played.total} if len(played.scores) > 1 else {}
+    out.print(score_table("endgame", title, played.scores | together))
     for reason in played.failures:
         say(f"lost without play: {reason}")
 

@@ -45,14 +45,8 @@ from motif.puzzles.files import (
 from motif.puzzles.mining import Mining, MiningReport
 from motif.puzzles.mining import mine_on_workers as mine_games
 from motif.puzzles.plain_rules import attack_board
-from motif.puzzles.puzzle import (
-    Goal,
-    Puzzle,
-    Stipulation,
-    solution_lines,
-    solve_within,
-    to_lichess,
-)
+from motif.puzzles.puzzle import Goal, Puzzle, Stipulation, to_lichess
+from motif.puzzles.solutions import solution_lines, solve_within
 from motif.puzzles.themes import named_theme
 from motif.runtime.files import check_there, write_atomically
 from motif.runtime.parallel import Progress, Workers

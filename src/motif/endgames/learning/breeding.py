@@ -65,7 +65,10 @@ class Breeder:
     def __init__(self, settings: BreedingSettings, endgames: Sequence[str] = ()) -> None:
         self.settings = settings
         self._primitives = _primitive_set(settings.extras, endgames)
-        fresh_subtree = partial(gp.mutUniform, expr=self._fresh, pset=self._primitives)
+        # DEAP stops growing with a probability equal to the share of terminals, which is large here, so most subtrees
+        # that it grows are leaves. We therefore make half of the subtrees full, with a depth of 0 to 3.
+        half_full = partial(gp.genHalfAndHalf, min_=0, max_=3)
+        fresh_subtree = partial(gp.mutUniform, expr=half_full, pset=self._primitives)
         mutations: dict[Callable[[gp.PrimitiveTree], object], float] = {
             partial(gp.mutEphemeral, mode="one"): settings.constants,
             fresh_subtree: 0.2,
@@ -86,14 +89,11 @@ class Breeder:
 
     def next(self, programs: Sequence[Program], fitness: Sequence[float], rng: Random) -> list[Program]:
         """Return the generation bred from these programs; a fitter one has more offspring."""
-        values = [
-            points - self.settings.parsimony * program.size for program, points in zip(programs, fitness, strict=True)
-        ]
         with drawing_from(rng):
-            order = sorted(range(len(programs)), key=lambda place: (-values[place], place))
+            order = sorted(range(len(programs)), key=lambda place: (-fitness[place], place))
             offspring = [programs[place] for place in order[: self.settings.elite]]
             known = set(offspring)
-            select = partial(self._tournament, programs, values)
+            select = partial(self._tournament, programs, fitness)
             while len(offspring) < len(programs):
                 for child in self._offspring(select):
                     offspring.append(self._unlike(child, known))
@@ -106,9 +106,9 @@ class Breeder:
             child = self._mutate(child)
         return child
 
-    def _tournament(self, programs: Sequence[Program], values: Sequence[float]) -> Program:
+    def _tournament(self, programs: Sequence[Program], fitness: Sequence[float]) -> Program:
         drawn = [random.randrange(len(programs)) for _ in range(self.settings.tournament)]
-        return programs[max(drawn, key=lambda place: values[place])]
+        return programs[max(drawn, key=lambda place: fitness[place])]
 
     def _offspring(self, select: Callable[[], Program]) -> list[Program]:
         chance = random.random()
@@ -172,12 +172,6 @@ class Breeder:
             # Full trees of this depth may all exceed the limit, so try a shallower one.
             deepest = max(0, deepest - 1)
 
-    def _fresh(self, pset: gp.PrimitiveSetTyped, type_: type) -> list[Any]:
-        # DEAP stops growing with a probability equal to the share of terminals, which is large here, so most subtrees
-        # that it grows are leaves. We therefore make half of the subtrees full, with a depth of 0 to 3.
-        fresh: list[Any] = gp.genHalfAndHalf(pset, 0, 3, type_)
-        return fresh
-
     def _with_tree(self, parent: Program, state: State, changed: gp.PrimitiveTree) -> Program:
         if len(changed) > self.settings.most_symbols_of(state) or changed.height > self.settings.deepest:
             return parent
@@ -224,8 +218,7 @@ def _in_place(symbol: Symbol, wanted: ValueKind) -> str:
     return symbol.name + _AS_BOOLEAN if counts else symbol.name
 
 
-def _constant() -> float:
-    return random.choice(CONSTANTS)
+_constant = partial(random.choice, CONSTANTS)
 
 
 def _never_called() -> None:

@@ -26,7 +26,6 @@ from motif.board.material import VALUES
 from motif.endgames.games import GameOutcome, GameRules, Points, match, outcomes, points, starts
 from motif.endgames.learning.climbing import MoveValues, StateCases, TreeChanger, polish
 from motif.endgames.learning.fitness import (
-    MASTER,
     BreedingSettings,
     CaseSettings,
     Fitness,
@@ -34,7 +33,7 @@ from motif.endgames.learning.fitness import (
     FitnessTest,
     Population,
 )
-from motif.endgames.program import Program, State, find_program
+from motif.endgames.program import Program, State
 from motif.engines.small_tables import MOST_PIECES, Tablebase
 from motif.errors import BadArgument
 from motif.runtime.parallel import seed_of
@@ -259,12 +258,13 @@ class CaseMaker:
         With won starts, their value counts as much as that score.
         """
         candidates = [*population.best(self._cases.candidates), *map(Program.parse, champions[-1:])]
-        master = self.settings.master_rules.compile(find_program(MASTER))
         seed = seed_of(self.seed, "champion", len(champions))
 
         def score(program: Program) -> float:
             player = self.rules.compile(program)
-            points = match(player, master, self.endgames, self._cases.trial_games, seed, self.rules.moves).mean
+            points = match(
+                player, self.settings.master, self.endgames, self._cases.trial_games, seed, self.rules.moves
+            ).mean
             won = self._won_starts()
             return points + float(won.earned([player]).mean()) if won else points
 
@@ -279,7 +279,7 @@ class CaseMaker:
         """Play the champion's games, and return positions from them with the values of all legal moves."""
         settings = self._cases
         player = self.rules.compile(Program.parse(champion))
-        opponent = player if settings.itself else self.settings.master_rules.compile(find_program(MASTER))
+        opponent = self.settings.master
         rng = np.random.default_rng(seed_of(self.seed, "cases", number))
         wanted = -(-settings.positions // settings.each_game)
         begins = starts(self.endgames, wanted, seed_of(self.seed, "case starts", number))

@@ -133,7 +133,11 @@ def evolve(
     with (workers or Workers()).executor() as executor:
         while run.number < settings.generations:
             count = min(step, settings.generations - run.number)
-            populations = _migrated(run.populations, settings.migrants)
+            populations = run.populations
+            if len(populations) > 1:
+                # Each island receives the best programs of the one before it.
+                neighbours = zip(populations, populations[-1:] + populations[:-1], strict=True)
+                populations = tuple(one.receive(source, settings.migrants) for one, source in neighbours)
             tasks = [
                 _IslandTask(
                     settings,
@@ -188,6 +192,7 @@ def _advance(task: _IslandTask) -> tuple[Population, list[Generation]]:
     maker = CaseMaker(settings.fitness, settings.endgames, settings.rules, seed_of(task.seed, "cases", task.island))
     champions = list(task.champions)
     fitness = by_games(settings.fitness, settings.endgames, settings.rules)
+    among_peers = not (settings.fitness.cases or settings.fitness.master_games)
     population, history = task.population, []
     for number in range(task.done + 1, task.done + task.count + 1):
         rng = Random(seed_of(task.seed, "breeding", task.island, number))
@@ -211,25 +216,15 @@ def _advance(task: _IslandTask) -> tuple[Population, list[Generation]]:
             best = maker.champion(population, champions)
             champions.append(str(best))
             generation = replace(generation, best=best, games=earned.games + maker.games(champions))
-        if _meets_the_master(settings, number):
+        # Among peers the mean score is always 1/2, so the best program sometimes plays the Master.
+        if among_peers and number % GENERATIONS_BETWEEN_MASTER_GAMES == 0:
             seed = seed_of(task.seed, "progress", task.island, number)
-            generation = replace(generation, against_master=_against_master(settings, generation.best, seed))
+            player, master = (settings.rules.compile(generation.best), settings.fitness.master)
+            score = match(player, master, settings.endgames, MASTER_GAMES, seed, settings.rules.moves)
+            generation = replace(generation, against_master=score.mean)
         history.append(generation)
     assert population is not None  # at least one generation was made
     return population, history
-
-
-def _meets_the_master(settings: EvolutionSettings, number: int) -> bool:
-    """Say whether this generation's best program plays the Master: only if all other games are among peers."""
-    fitness = settings.fitness
-    among_peers = not (fitness.cases or fitness.master_games)
-    return among_peers and number % GENERATIONS_BETWEEN_MASTER_GAMES == 0
-
-
-def _against_master(settings: EvolutionSettings, program: Program, seed: int) -> float:
-    master = settings.fitness.master_rules.compile(find_program(MASTER))
-    player = settings.rules.compile(program)
-    return match(player, master, settings.endgames, MASTER_GAMES, seed, settings.rules.moves).mean
 
 
 def _generation(number: int, island: int, population: Population, games: int) -> Generation:
@@ -244,14 +239,6 @@ def _generation(number: int, island: int, population: Population, games: int) ->
         sum(program.size for program in population.programs) / count,
         games,
     )
-
-
-def _migrated(populations: tuple[Population, ...], migrants: int) -> tuple[Population, ...]:
-    """Let each island receive the best programs of the one before it; a single island does not change."""
-    if len(populations) < 2:
-        return populations
-    neighbours = zip(populations, populations[-1:] + populations[:-1], strict=True)
-    return tuple(population.receive(source, migrants) for population, source in neighbours)
 
 
 # The champion of a run: chosen by one set of games and measured by another.

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from motif._core.endgames import CompiledProgram
 from motif.endgames.games import PAPER_RULES, GameRules, Pairings, Points, play, points, starts
 from motif.endgames.program import Program, State, find_program
 from motif.errors import BadArgument
@@ -26,12 +27,12 @@ class CaseSettings:
     """How to make cases, which are positions with the value of every legal move (see the module `cases`).
 
     Every `renewed` generations, about `positions` new positions are taken from games of the best program, at most
-    `each_game` from one game. Each legal move is played out `playouts` times against the Master or, with `itself`,
-    against the program itself. In the first `searched` rounds, when programs play too badly for that, a search to this
-    `depth` evaluates the moves by mate and material. Small positions are evaluated by tables instead, except that drawn
-    ones are played out after those rounds. Fitness counts the cases of the last `rounds` rounds.
-    The program for the next cases is the one of the best `candidates` that scores most in `trial_games` games against
-    the Master. Before that, each tree of the best programs is improved by `polish` trials.
+    `each_game` from one game. Each legal move is played out `playouts` times against the Master. In the first
+    `searched` rounds, when programs play too badly for that, a search to this `depth` evaluates the moves by mate and
+    material. Small positions are evaluated by tables instead, except that drawn ones are played out after those rounds.
+    Fitness counts the cases of the last `rounds` rounds. The program for the next cases is the one of the best
+    `candidates` that scores most in `trial_games` games against the Master. Before that, each tree of the best programs
+    is improved by `polish` trials.
     With `won`, every round also has this many random starts that the side to move wins, so that programs learn to keep
     wins: games between programs hardly ever reach such positions.
     """
@@ -43,7 +44,6 @@ class CaseSettings:
     rounds: int = 4
     candidates: int = 6
     trial_games: int = 400
-    itself: bool = False
     searched: int = 3
     depth: int = 4
     polish: int = 2000
@@ -87,6 +87,10 @@ class FitnessSettings:
         if not self.peers * self.games and not self.master_games:
             raise BadArgument("programs that play no games cannot be compared")
 
+    @property
+    def master(self) -> CompiledProgram:
+        return self.master_rules.compile(find_program(MASTER))
+
 
 @dataclass(frozen=True, slots=True)
 class Fitness:
@@ -103,7 +107,7 @@ FitnessTest = Callable[[Sequence[Program], int], Fitness]
 
 def by_games(settings: FitnessSettings, endgames: Sequence[str], rules: GameRules) -> FitnessTest:
     """Return a fitness test that plays games."""
-    master = settings.master_rules.compile(find_program(MASTER)) if settings.master_games else None
+    master = settings.master if settings.master_games else None
 
     def examine(programs: Sequence[Program], seed: int) -> Fitness:
         players = [rules.compile(program) for program in programs]
@@ -155,7 +159,7 @@ class BreedingSettings:
 
     Mutation has the probability that reproduction and crossover leave. `constants` and `rules` are the weights of the
     mutations that make a new constant and that add a rule. `transplants` is the share of crossovers that copy a whole
-    tree to another state. `parsimony` is the cost of a symbol in points.
+    tree to another state.
     The `elite` best programs always survive: a tournament of two would lose the best one every other generation.
     With `standard`, a mutation is always a new subtree or a new constant.
     """
@@ -170,7 +174,6 @@ class BreedingSettings:
     most_symbols: int = 80
     most_symbols_when_behind: int = 30
     deepest: int = 12
-    parsimony: float = 0.0
     unique: bool = True
     elite: int = 4
     extras: bool = False

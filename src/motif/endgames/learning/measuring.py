@@ -234,22 +234,6 @@ def won_images(tables: Tablebase, signature: str, images: Sequence[int]) -> Posi
     return positions.take(np.flatnonzero(positions.turns()))
 
 
-def first_longest_replies(offsets: NDArray[np.int64], plies: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return for each lost position the row of the longest reply, on ties the first one.
-
-    The replies to position i are the rows from `offsets[i]` on; `plies` are their lengths.
-    """
-    # One number that ranks by length, then by order.
-    rank = plies * len(plies) - np.arange(len(plies))
-    return longest_replies(offsets, rank)
-
-
-def longest_replies(offsets: NDArray[np.int64], plies: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the rows of all longest replies, position by position."""
-    longest = np.maximum.reduceat(plies, offsets[:-1])
-    return np.flatnonzero(plies == np.repeat(longest, np.diff(offsets)))
-
-
 # Mates from the won positions of an endgame.
 
 FIFTY_MOVES = 50
@@ -324,7 +308,10 @@ def mates_in_play(tables: Tablebase, choose: MoveChooser, positions: Positions, 
         on = np.flatnonzero((truth[:, 0] < 0) & (truth[:, 1] > 0))
         if not len(on):
             break
-        left, numbers = _defend(tables, after.take(on)), numbers[on]
+        defended, numbers = after.take(on), numbers[on]
+        replies = defended.successors()
+        plies = tables.probe_positions(replies)[:, 1].astype(np.int64)
+        left = replies.take(_replies(Defence.ONE_LONGEST, defended.legal_moves().offsets, plies))
     return _summed_up(positions, length, best, spoilt, is_sample=True)
 
 
@@ -354,13 +341,13 @@ def proved_mates(tables: Tablebase, choices: Choices, signature: str) -> dict[De
 
 
 def _replies(defence: Defence, offsets: NDArray[np.int64], plies: NDArray[np.int64]) -> NDArray[np.int64]:
-    match defence:
-        case Defence.ONE_LONGEST:
-            return first_longest_replies(offsets, plies)
-        case Defence.EVERY_LONGEST:
-            return longest_replies(offsets, plies)
-        case Defence.EVERY:
-            return np.arange(len(plies))
+    """Return the rows of the replies to try; those to position i begin at `offsets[i]`, `plies` are their lengths."""
+    if defence is Defence.EVERY:
+        return np.arange(len(plies))
+    # One number that ranks by length, then by order.
+    rank = plies * len(plies) - np.arange(len(plies)) if defence is Defence.ONE_LONGEST else plies
+    longest = np.maximum.reduceat(rank, offsets[:-1])
+    return np.flatnonzero(rank == np.repeat(longest, np.diff(offsets)))
 
 
 def _lengths(
@@ -406,13 +393,6 @@ def _balance(positions: Positions, for_white: NDArray[np.bool_]) -> NDArray[np.i
     white = (pieces[:, :6] - pieces[:, 6:]) @ np.array([VALUES[piece] for piece in chess.PIECE_TYPES], np.int32)
     balance: NDArray[np.int32] = np.where(for_white, white, -white).astype(np.int32)
     return balance
-
-
-def _defend(tables: Tablebase, positions: Positions) -> Positions:
-    """Play the longest defence in each position, on ties the first one."""
-    successors = positions.successors()
-    plies = tables.probe_positions(successors)[:, 1].astype(np.int64)
-    return successors.take(first_longest_replies(positions.legal_moves().offsets, plies))
 
 
 def _best_lengths(tables: Tablebase, positions: Positions) -> NDArray[np.int64]:
