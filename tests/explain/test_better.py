@@ -29,7 +29,7 @@ SEARCH = find_evaluator("search:8")
             "Qc1 gets the queen on d1 out of danger.",
         ),
         ("8/p7/6k1/8/5KP1/P7/8/8 b - - 0 61", "a6", "Kf6 takes the king away from g5+."),
-        ("1r1q2k1/nbp4p/1p3rn1/p2P4/2PQ4/P2B2N1/1P3PPP/R3R1K1 b - - 0 21", "c6", "Rf4 answers Nf5 with Rxd4."),
+        ("1r1q2k1/nbp4p/1p3rn1/p2P4/2PQ4/P2B2N1/1P3PPP/R3R1K1 b - - 0 21", "c6", "Rf4 attacks the queen on d4."),
     ],
 )
 def test_the_better_move_does_something_about_the_punishment(fen: str, played: str, reason: str) -> None:
@@ -63,6 +63,6 @@ def test_a_fair_move_is_said_before_the_better_one() -> None:
     found = explain_move(board, board.parse_san("dxc6"), find_evaluator("search"))
     assert isinstance(found, FoundReason)
     assert explanation_of_reason(found).sentence == (
-        "dxc6 trades pawns and opens the file of the rook on d1, "
-        "but Rhe1 is better: it attacks the undefended queen on e4."
+        "dxc6 trades pawns and opens the file of the rook on d1. "
+        "Better is Rhe1, which puts the rook on the half-open e-file and attacks the queen on e4."
     )

@@ -10,7 +10,7 @@ from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.limits import Limit
 from motif.explain.answers import explanation_of_mistake
 from motif.explain.deeds import deed_of
-from motif.explain.gains import Gain
+from motif.explain.gains import Gain, material_won
 from motif.explain.mistakes import explain_mistake
 from motif.motifs.motif import Line, Witness
 from motif.players.names import find_evaluator
@@ -228,3 +228,128 @@ def test_a_king_out_of_check_uncovers_no_attack_that_was_there(evaluator: Evalua
         (-60, "Kg8 Bc3 Qc1+ Kf2 Qxc2+"),
     )
     assert "uncovers" not in sentence
+
+
+def test_a_threat_against_the_moved_pawn_was_not_there_before(evaluator: Evaluator) -> None:
+    sentence = sentence_of(
+        evaluator,
+        "6k1/4qpp1/p4n1B/1p1rnP2/4p3/PbP3QN/1P2B1PP/5RK1 b - - 0 26",
+        "g6",
+        (-81, "Qf8 Bg5 Ned7 Be3 Bc4"),
+        (408, "Nf4 Rd3 Bxd3 exd3 Nxd3 Nxd3 fxg6"),
+    )
+    assert sentence.startswith("g6 walks into a pin: Nf4 attacks the pinned pawn on g6.")
+
+
+def test_the_answer_to_a_check_was_no_threat(evaluator: Evaluator) -> None:
+    sentence = sentence_of(
+        evaluator,
+        "6k1/6p1/p6p/1p3p1r/4p3/P1P5/1P3PPq/3QRK2 w - - 0 28",
+        "Qd8+",
+        (-129, "Qd5+ Kh7 Rxe4 Qh1+ Ke2 Qxg2"),
+        (476, "Kh7 Re3 Qh1+ Ke2 Qb1 Qd1 Qxb2+"),
+    )
+    assert "threat Kh7" not in sentence
+
+
+def test_the_piece_won_is_the_one_that_is_not_traded() -> None:
+    # The bishops are traded on g7; the knight on e4 is lost.
+    board = chess.Board("r4rk1/pp2ppbp/2p2np1/2n2b2/5N2/1P2P1P1/PB2NPBP/2RR2K1 b - - 1 17")
+    board.push_san("Nfe4")
+    assert material_won(Line.of(board, ["b2g7", "g8g7", "f2f3", "e7e5", "f3e4"])) == "a knight"
+
+
+def test_a_bishop_captured_for_nothing_is_named_though_a_knight_is_traded_for_a_bishop() -> None:
+    board = chess.Board("4k3/8/2n5/3b4/B7/2N5/8/4K3 w - - 0 1")
+    assert material_won(Line.of(board, ["c3d5", "e8d7", "a4c6", "d7c6"])) == "a bishop"
+
+
+def test_both_moves_take_the_bishop_out_of_attack(evaluator: Evaluator) -> None:
+    sentence = sentence_of(
+        evaluator,
+        "1r6/3Bn1pk/p2N2pp/3Pp3/4Pr2/Pp6/6K1/1R4R1 w - - 5 47",
+        "Ba4",
+        (250, "Be6 Ng8 Rgf1 Rxf1 Kxf1 Nf6"),
+        (0, "Nxd5 Rxb3 Rxb3 Bxb3 Ne3+ Kh2"),
+    )
+    assert sentence.endswith("it defends the pawn on d5.")
+
+
+def test_only_the_better_move_takes_the_bishop_to_a_safe_square(evaluator: Evaluator) -> None:
+    sentence = sentence_of(
+        evaluator,
+        "rn1qkb1r/pp1bpppp/1np5/1B1P4/4P3/8/PP3PPP/RNBQK1NR w KQkq - 2 7",
+        "Bc4",
+        (39, "Be2 cxd5 exd5 e6 dxe6 Bb4+"),
+        (376, "Nxc4 Nf3 e5 O-O f6 Nh4"),
+    )
+    assert sentence.endswith("Better is Be2, which gets the bishop out of attack.")
+
+
+def test_a_trade_that_loses_nothing_is_no_punishment(evaluator: Evaluator) -> None:
+    sentence = sentence_of(
+        evaluator,
+        "rnb1kbnr/p1p1pppp/1p6/q7/8/2N5/PPPPQPPP/R1B1KBNR w KQkq - 0 5",
+        "Qb5+",
+        (200, "Nb5 Na6 Qc4 Bb7 Nxc7+"),
+        (-33, "Qxb5 Bxb5+ c6 Be2 Nf6"),
+    )
+    assert "allows" not in sentence
+    assert "Nb5" in sentence
+
+
+def test_a_trade_of_rooks_is_avoided(evaluator: Evaluator) -> None:
+    sentence = sentence_of(
+        evaluator,
+        "6R1/1p6/pk6/5p2/8/5r1P/7K/8 w - - 4 34",
+        "Rg3",
+        (-349, "h4 Rc3 h5 a5 Kg2 a4"),
+        (682, "Rxg3 Kxg3 Kc5 Kf4 Kd5 Ke3"),
+    )
+    assert sentence == "h4 is better than Rg3: it avoids the trade of rooks."
+
+
+def test_a_recapture_that_works_only_after_the_better_move_is_its_reason(evaluator: Evaluator) -> None:
+    # After Re8 the recapture on f5 allows Rxe8 mate; with the rook on d8 it does not.
+    sentence = sentence_of(
+        evaluator,
+        "2b2rk1/3q1ppp/p7/5n2/3p4/B2Q4/P1P2PPP/R3R1K1 b - - 3 23",
+        "Re8",
+        (-285, "Rd8 Rab1 h6 c3 Bb7"),
+        (575, "Qxf5 Qa4 Rxe8+ Qxe8"),
+    )
+    assert sentence.endswith("Better is Rd8, which answers Qxf5 with Qxf5.")
+
+
+def test_a_pawn_move_blocked_by_the_own_bishop_is_not_stopped_by_another_piece(evaluator: Evaluator) -> None:
+    # The bishop stands on d5 until Bxf7, so d5 was never possible before.
+    sentence = sentence_of(
+        evaluator,
+        "2kr1b1r/pp3pp1/2pp3p/3Bq3/4P1b1/1Q6/PP3PPP/R1B1R1K1 w - - 0 15",
+        "Bxf7",
+        (255, "Be3 Be6 Bxa7 Re8 f4"),
+        (0, "d5 h3 Bf5 Bd2 dxe4"),
+    )
+    assert "stops d5" not in sentence
+
+
+def test_the_queen_stays_out_of_reach(evaluator: Evaluator) -> None:
+    sentence = sentence_of(
+        evaluator,
+        "r2k1b1r/1p2np1p/p2p1p2/3Pp2b/N3P3/5N1P/Pq2BPP1/R2Q1RK1 b - - 1 15",
+        "Qb4",
+        (-223, "Qa3 Nb6 Rb8 Nd2 Bxe2"),
+        (293, "Rb1 Qxe4 Rxb7 Nxd5"),
+    )
+    assert sentence.endswith("Better is Qa3, which keeps the queen out of reach of Rb1.")
+
+
+def test_castling_takes_the_rook_out_of_danger(evaluator: Evaluator) -> None:
+    sentence = sentence_of(
+        evaluator,
+        "1r3rk1/p3np1p/4p1p1/q2pP1PP/b1p2B1N/Q1n1PB2/P4P2/2R1K2R w K - 0 23",
+        "Rxc3",
+        (137, "O-O Nxa2 Qxa2 Nc6 Qa1"),
+        (13, "Rb1+ Kd2 Rxh1 Bxh1 Nc6"),
+    )
+    assert sentence.endswith("it gets the rook on h1 out of danger.")

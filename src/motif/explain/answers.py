@@ -55,9 +55,9 @@ def _good_with_better(found: FoundReason, better: Better | None) -> str:
     if better is None:
         return found.sentence
     says_little = found.purpose is not None and found.purpose.kind is PointKind.CHOICE
-    if says_little and better.kind is not PointKind.CHOICE and found.better is not None:
-        played = found.line.start.san(found.move)
-        return f"{said('better', better=better.move.san, played=played)}: it {found.better.words}."
+    if says_little and found.better is not None:
+        better_than = said("better", better=better.move.san, played=found.line.start.san(found.move))
+        return f"{better_than}." if better.kind is PointKind.CHOICE else f"{better_than}: it {found.better.words}."
     does = found.purpose.does if found.purpose is not None else ":"
     if found.better is not None and better.kind is PointKind.IMPROVES and ":" not in does:
         played = found.line.start.san(found.move)

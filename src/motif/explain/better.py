@@ -12,16 +12,23 @@ from dataclasses import dataclass
 
 import chess
 
+from motif.board.moves import MoveOnBoard
 from motif.board.wording import piece_on, plural
-from motif.engines.evaluator import Evaluation, Evaluator, after
+from motif.engines.evaluator import Evaluation, Evaluator, after, passed
 from motif.engines.limits import Limit
-from motif.explain.found import FoundBetter, explain_evaluation, without_gain
+from motif.explain.deeds import outcome
+from motif.explain.found import FoundBetter, Purpose, explain_evaluation, without_gain
+from motif.explain.gains import play_on
 from motif.explain.kinds import PointKind
 from motif.explain.phrases import quiet
 from motif.explain.phrases.ideas import clause
 from motif.explain.phrases.mistakes import said
 from motif.explain.quiet import VAGUE_IDEAS, find_purpose, shown
-from motif.motifs.motif import Line, worth
+from motif.motifs.catalogue import IDEAS
+from motif.motifs.motif import Line, exchange, worth
+
+THIN_IDEAS = VAGUE_IDEAS | {"eyed pieces", "opened line", "kept target", "fixed pawn", "checks avoided"}
+"""Ideas that are true of a better move but do not say why it is better."""
 
 MOST_STEPS = 3
 """How many plies of the better line are shown if it wins nothing by force."""
@@ -31,6 +38,9 @@ PUNISHING_PLIES = (0, 2)
 
 ANSWER_MARGIN_CP = 60
 """An answer to the punishment is named only if it costs the better move at most this many centipawns."""
+
+LONGEST_CAPTURE_PLIES = 3
+"""A capture is said to win what its line wins within this many plies."""
 
 LEVEL_CP = 70
 """A game within this evaluation, in centipawns, is balanced."""
@@ -44,6 +54,20 @@ class Comparison:
     better: Evaluation
     played: chess.Move
     punishment: Line | None
+    """The reply to the move that was played, and the moves after it; None if it does no harm of its own."""
+
+    reply: tuple[chess.Move, ...] = ()
+    """The reply to the move that was played, and the moves after it, whether they do harm or not."""
+
+    @property
+    def trades_off(self) -> str:
+        """The pieces, such as "queens", that the move played offers to trade and the reply trades; else empty."""
+        kind, following = self.board.piece_type_at(self.played.from_square), after(self.board, self.played)
+        if not self.hangs or kind in (None, chess.PAWN) or following.piece_type_at(self.reply[0].from_square) != kind:
+            return ""
+        is_back = self.reply[1:2] and self.reply[1].to_square == self.played.to_square
+        is_quiet = not self.board.is_capture(self.played)
+        return plural(chess.piece_name(kind or chess.PAWN)) if is_back and is_quiet else ""
 
     @property
     def best(self) -> chess.Move:
@@ -51,96 +75,167 @@ class Comparison:
 
     @property
     def hangs(self) -> bool:
-        """Whether the punishment begins by capturing the piece that just moved."""
-        return self.punishment is not None and self.punishment.moves[0].to_square == self.played.to_square
+        """Whether the reply captures the piece that just moved."""
+        return self.reply[:1] != () and self.reply[0].to_square == self.played.to_square
 
     @property
     def now(self) -> chess.Board:
         return after(self.board, self.best)
 
 
+def punishment_of(following: chess.Board, line: Sequence[chess.Move]) -> Line | None:
+    """Return the opponent's line as a punishment that the better move may prevent; None for a trade."""
+    if not line:
+        return None
+    target = line[0].to_square
+    is_recaptured = following.is_capture(line[0]) and target in [move.to_square for move in line[1:2]]
+    is_even = worth(following, line[0].from_square) <= worth(following, target)
+    if target == following.peek().to_square or (is_recaptured and is_even):
+        return None
+    return Line.of(following, line[:MOST_STEPS])
+
+
 def reason_of_better(comparison: Comparison, evaluator: Evaluator, limit: Limit) -> FoundBetter:
     """Say why the first move of the better line is better than the move that was played."""
     line = comparison.better.line
     steps = tuple(line[:MOST_STEPS])
-    kind, words = _capture_clause(comparison)
+    kind, words = _capture_clause(comparison, evaluator, limit)
     if comparison.punishment is not None:
-        for answer in _answers(comparison, comparison.punishment):
-            is_more = kind is PointKind.WINS and not answer.startswith("captures ")
+        for key, names in _answers(comparison, comparison.punishment):
+            answer = said(key, **names)
+            is_more = kind is PointKind.WINS and key not in CAPTURING_ANSWERS
             return FoundBetter(PointKind.DEFENDS, f"{words} and {answer}" if is_more else answer, steps[:1])
     if comparison.punishment is not None and kind is not PointKind.WINS:
         if (answered := _answered(comparison, comparison.punishment, evaluator, limit)) is not None:
             return answered
         if comparison.punishment.is_mate:
             return FoundBetter(PointKind.DEFENDS, said("stops mate"), steps)
+    if not words and comparison.trades_off:
+        kind, words = PointKind.DEFENDS, said("avoids the trade", pieces=comparison.trades_off)
     if not words:
         kind, words = _quiet_clause(comparison, evaluator, limit)
-    if not words and (seen := next(iter(shown(comparison.board, comparison.best, line)), None)) is not None:
-        kind, words = PointKind.IMPROVES, clause(seen)
+    if not words:
+        idea = better_idea(comparison)
+        kind, words = (PointKind.IMPROVES, idea) if idea else (PointKind.CHOICE, "")
+    if not words and comparison.punishment is not None:
+        kind, words = PointKind.DEFENDS, _keeps_away(comparison, comparison.punishment)
+    if words:
+        return FoundBetter(kind, words, steps)
     if comparison.punishment is not None and comparison.punishment.moves[1:2] == (comparison.best,):
         first = _san(comparison.punishment.start, comparison.punishment.moves[0])
         return FoundBetter(PointKind.DEFENDS, said("in time", reply=first), steps)
-    if words:
-        return FoundBetter(kind, words, steps)
     return FoundBetter(PointKind.CHOICE, _what_is_kept(comparison), steps)
 
 
-def _answers(comparison: Comparison, punishment: Line) -> Iterator[str]:
-    """Clauses that say what the better move does about the punishment, the most obvious first."""
+Answer = tuple[str, dict[str, str]]
+"""The key of a phrase about what the better move does against the punishment, and the names to fill in."""
+
+CAPTURING_ANSWERS = frozenset({"captures the attacker", "captures a helper"})
+
+
+def _answers(comparison: Comparison, punishment: Line) -> Iterator[Answer]:
+    """Yield what the better move does about the punishment, the most obvious first."""
     board, best, played, now = comparison.board, comparison.best, comparison.played, comparison.now
-    side, following = board.turn, punishment.start
-    # The pieces that would be lost, by their squares before the move.
-    lost = [played.from_square if square == played.to_square else square for square in _captured_squares(punishment)]
-    lost = [square for square in lost if board.color_at(square) == side]
-    lost.sort(key=lambda square: -worth(board, square))
-    punishers = dict.fromkeys(move.from_square for move in punishment.moves[::2])
+    side = board.turn
     if _is_trade(comparison):
         return
+    punishers = dict.fromkeys(move.from_square for move in punishment.moves[::2])
     if best.to_square in punishers and board.color_at(best.to_square) not in (None, side):
-        yield said("captures the attacker", piece=piece_on(board, best.to_square))
+        yield "captures the attacker", {"piece": piece_on(board, best.to_square)}
     if _captures_a_helper(comparison, punishment):
-        yield said("captures a helper", piece=piece_on(board, best.to_square))
-    is_piece = board.piece_type_at(best.from_square) not in (chess.PAWN, chess.KING)
-    if best.from_square in lost and best.from_square != played.from_square and is_piece:
-        yield said("gets out", piece=piece_on(board, best.from_square))
-    for square in lost:
+        yield "captures a helper", {"piece": piece_on(board, best.to_square)}
+    lost = _lost(comparison, punishment)
+    leaver = _castling_rook(board, best) if board.is_castling(best) else best.from_square
+    is_piece = board.piece_type_at(leaver) not in (chess.PAWN, chess.KING)
+    if leaver in lost and leaver != played.from_square and is_piece:
+        yield "gets out", {"piece": piece_on(board, leaver)}
+    for square, captor in lost.items():
         is_there = now.piece_at(square) == board.piece_at(square)
-        if (
-            is_there
-            and best.to_square in now.attackers(side, square)
-            and best.from_square not in board.attackers(side, square)
-        ):
-            yield said("defends", piece=piece_on(board, square))
+        is_new = best.to_square in now.attackers(side, square) and best.from_square not in board.attackers(side, square)
+        # To defend a queen against a knight does not help.
+        if is_there and is_new and captor >= worth(board, square):
+            yield "defends", {"piece": piece_on(board, square)}
     for ply in PUNISHING_PLIES:
         if ply < len(punishment.moves) and not (ply == 0 and comparison.hangs):
-            yield from _ways_to_stop(comparison, punishment.boards[ply], punishment.moves[ply], is_first=ply == 0)
+            yield from _ways_to_stop(comparison, punishment, ply)
     yield from _gets_away(comparison, punishment)
-    target = punishment.moves[0].to_square
-    guards = now.attackers(side, target) - following.attackers(side, target)
-    is_kept = best.from_square == played.from_square and played.from_square in board.attackers(side, target)
-    stays = best.to_square in guards if is_kept else played.from_square in guards - {best.to_square}
-    # The piece that left may guard the square from its new square, too.
-    is_weaker = len(following.attackers(side, target)) < len(now.attackers(side, target))
-    if stays and is_weaker and target != played.to_square and now.piece_at(target) == board.piece_at(target):
-        yield said("keeps guarded", piece=piece_on(board, target))
+    yield from _keeps_guarded(comparison, punishment)
     if best.from_square == board.king(side):
         for ply, move in list(enumerate(punishment.moves))[:MOST_STEPS:2]:
             if punishment.boards[ply].gives_check(move) or (ply == 0 and punishment.is_mate):
-                yield said("takes the king away", reply=_san(punishment.boards[ply], move))
+                yield "takes the king away", {"reply": _san(punishment.boards[ply], move)}
 
 
-def _gets_away(comparison: Comparison, punishment: Line) -> Iterator[str]:
-    """Yield that the moved piece leaves a square that the punishment attacks for a square that it does not attack."""
+def _castling_rook(board: chess.Board, castling: chess.Move) -> chess.Square:
+    """The square of the rook that castles."""
+    is_short = board.is_kingside_castling(castling)
+    return chess.square(7 if is_short else 0, chess.square_rank(castling.from_square))
+
+
+def _lost(comparison: Comparison, punishment: Line) -> dict[chess.Square, int]:
+    """The squares, before the move, of the pieces that the punishment captures, the most valuable first, each with
+    the value of the piece that captures."""
+    board, played, start = comparison.board, comparison.played, punishment.start
+    lost: dict[chess.Square, int] = {}
+    for there, move in list(zip(punishment.boards, punishment.moves, strict=False))[::2]:
+        if start.color_at(move.to_square) not in (None, start.turn):
+            square = played.from_square if move.to_square == played.to_square else move.to_square
+            if board.color_at(square) == board.turn:
+                lost[square] = worth(there, move.from_square)
+    return dict(sorted(lost.items(), key=lambda item: -worth(board, item[0])))
+
+
+def _gets_away(comparison: Comparison, punishment: Line) -> Iterator[Answer]:
+    """Yield that the moved piece leaves a square on which the punishment attacks it for one where it does not."""
     board, best = comparison.board, comparison.best
     if board.piece_type_at(best.from_square) in (chess.KING, chess.PAWN) or board.is_capture(best):
         return
     for ply, move in list(enumerate(punishment.moves))[:MOST_STEPS:2]:
         before, now = punishment.boards[ply], punishment.boards[ply + 1]
         is_there = now.piece_at(best.from_square) == board.piece_at(best.from_square)
-        attacked = now.attacks(move.to_square)
-        is_new = best.from_square in attacked and best.from_square not in before.attacks(move.from_square)
-        if is_there and is_new and best.to_square not in attacked and best.from_square != comparison.played.from_square:
-            yield said("gets away", piece=piece_on(board, best.from_square), reply=_san(before, move))
+        is_other = best.from_square != comparison.played.from_square
+        is_away = best.to_square not in now.attacks(move.to_square)
+        if is_there and is_other and is_away and _newly_threatens(before, move, best.from_square):
+            yield "gets away", {"piece": piece_on(board, best.from_square), "reply": _san(before, move)}
+
+
+def _newly_threatens(board: chess.Board, move: chess.Move, square: chess.Square) -> bool:
+    """Whether a move newly attacks the piece on a square and would win it by capturing it."""
+    following = after(board, move)
+    if square not in following.attacks(move.to_square) or square in board.attacks(move.from_square):
+        return False
+    idle, capture = passed(following), chess.Move(move.to_square, square)
+    return idle is not None and idle.is_legal(capture) and exchange(idle, capture) >= 1
+
+
+def _keeps_guarded(comparison: Comparison, punishment: Line) -> Iterator[Answer]:
+    """Yield that the better move keeps a defender which the move that was played gave up."""
+    board, best, played, now = comparison.board, comparison.best, comparison.played, comparison.now
+    side, following, target = board.turn, punishment.start, punishment.moves[0].to_square
+    guards = now.attackers(side, target) - following.attackers(side, target)
+    is_kept = best.from_square == played.from_square and played.from_square in board.attackers(side, target)
+    stays = best.to_square in guards if is_kept else played.from_square in guards - {best.to_square}
+    # The piece that left may guard the square from its new square, too.
+    is_weaker = len(following.attackers(side, target)) < len(now.attackers(side, target))
+    if stays and is_weaker and target != played.to_square and now.piece_at(target) == board.piece_at(target):
+        yield "keeps guarded", {"piece": piece_on(board, target)}
+
+
+def _keeps_away(comparison: Comparison, punishment: Line) -> str:
+    """Say that the better move leaves the moved piece where the punishment does not attack it; empty if untrue."""
+    board, played, following = comparison.board, comparison.played, punishment.start
+    kind = board.piece_type_at(played.from_square)
+    if kind in (None, chess.KING, chess.PAWN):
+        return ""
+    is_same = comparison.best.from_square == played.from_square
+    square = comparison.best.to_square if is_same else played.from_square
+    for ply, move in list(enumerate(punishment.moves))[:MOST_STEPS:2]:
+        before, then = punishment.boards[ply], punishment.boards[ply + 1]
+        is_there = then.piece_at(played.to_square) == following.piece_at(played.to_square)
+        is_safe = square not in then.attacks(move.to_square)
+        if is_there and is_safe and _newly_threatens(before, move, played.to_square):
+            return said("keeps away", piece=chess.piece_name(kind or chess.PAWN), reply=_san(before, move))
+    return ""
 
 
 def _captures_a_helper(comparison: Comparison, punishment: Line) -> bool:
@@ -154,23 +249,33 @@ def _captures_a_helper(comparison: Comparison, punishment: Line) -> bool:
     return is_there and bool(end.attacks(square) & needed)
 
 
-def _ways_to_stop(comparison: Comparison, there: chess.Board, reply: chess.Move, *, is_first: bool) -> Iterator[str]:
-    """Yield how the better move stops one move of the punishment, `reply`."""
+def _ways_to_stop(comparison: Comparison, punishment: Line, ply: int) -> Iterator[Answer]:
+    """Yield how the better move stops one move of the punishment."""
     board, best, now, side = comparison.board, comparison.best, comparison.now, comparison.board.turn
+    there, reply = punishment.boards[ply], punishment.moves[ply]
     is_slider = there.piece_type_at(reply.from_square) not in (chess.KNIGHT, chess.KING, chess.PAWN)
     is_same = now.piece_at(reply.from_square) == there.piece_at(reply.from_square)
     between = chess.SquareSet(chess.between(reply.from_square, reply.to_square))
     if best.to_square in between and is_slider and is_same:
-        yield said("closes", slider=piece_on(there, reply.from_square))
+        yield "closes", {"slider": piece_on(there, reply.from_square)}
     is_new_guard = best.from_square not in board.attackers(side, reply.to_square)
     if (
         best.to_square in now.attackers(side, reply.to_square)
         and is_new_guard
+        and there.piece_type_at(reply.from_square) != chess.PAWN
         and now.color_at(reply.to_square) != side
     ):
-        yield said("guards", square=chess.square_name(reply.to_square))
-    if is_first and not now.is_pseudo_legal(reply) and board.piece_at(best.to_square) is None:
-        yield said("stops", reply=_san(there, reply))
+        square = chess.square_name(reply.to_square)
+        yield (
+            ("guards against", {"square": square, "reply": _san(there, reply)})
+            if ply
+            else ("guards", {"square": square})
+        )
+    idle = board.copy(stack=False)
+    idle.push(chess.Move.null())
+    is_stopped = idle.is_pseudo_legal(reply) and not now.is_pseudo_legal(reply) and best.to_square != reply.to_square
+    if ply == 0 and is_stopped and board.piece_at(best.to_square) is None:
+        yield "stops", {"reply": _san(there, reply)}
 
 
 def _answered(comparison: Comparison, punishment: Line, evaluator: Evaluator, limit: Limit) -> FoundBetter | None:
@@ -183,6 +288,10 @@ def _answered(comparison: Comparison, punishment: Line, evaluator: Evaluator, li
         if ply >= len(punishment.moves):
             return None
         reply = punishment.moves[ply]
+        is_loud = punishment.boards[ply].is_capture(reply) or punishment.boards[ply].gives_check(reply)
+        if ply == 0 and not is_loud and comparison.better.line[1:2] != (reply,):
+            # A quiet reply that the opponent would no longer choose needs no answer.
+            return None
         if not now.is_legal(reply) or now.is_capture(reply) != punishment.boards[ply].is_capture(reply):
             # What it would have captured is gone, so the same answer as after the move that was played now works.
             return _answer(comparison.board, steps) if ply else None
@@ -194,9 +303,10 @@ def _answered(comparison: Comparison, punishment: Line, evaluator: Evaluator, li
             return None
         steps += [reply, answer.best]
         if answer.best not in punishment.moves[ply + 1 : ply + 2]:
-            # A recapture that is also possible after the move played is no answer.
-            is_recapture = answer.best.to_square == reply.to_square
-            if is_recapture and punishment.boards[ply + 1].is_legal(answer.best):
+            retreats = {move.from_square for move in punishment.moves[ply + 1 : ply + 2]}
+            is_retreat = answer.best.from_square in retreats - {comparison.played.to_square}
+            if is_retreat and not there.is_capture(answer.best):
+                # The piece may retreat after the move that was played, too.
                 return None
             if not _is_an_answer(there, reply, answer.best):
                 return None
@@ -220,22 +330,15 @@ def _is_an_answer(board: chess.Board, reply: chess.Move, answer: chess.Move) -> 
     return answer.from_square in board.attacks(reply.to_square)
 
 
-def _captured_squares(punishment: Line) -> list[chess.Square]:
-    """The squares where the punishment captures a piece that was there from the start."""
-    start = punishment.start
-    return [
-        move.to_square
-        for ply, move in enumerate(punishment.moves)
-        if not ply % 2 and start.color_at(move.to_square) not in (None, start.turn)
-    ]
-
-
-def _capture_clause(comparison: Comparison) -> tuple[PointKind, str]:
-    """What the better move captures or trades, as kind and clause; the clause is empty for a quiet move."""
+def _capture_clause(comparison: Comparison, evaluator: Evaluator, limit: Limit) -> tuple[PointKind, str]:
+    """What the better move wins, captures or trades, as kind and clause; the clause is empty for a quiet move."""
     board, best = comparison.board, comparison.best
     if not board.is_capture(best):
         return PointKind.CHOICE, ""
     square = best.to_square
+    won = play_on(board, comparison.better, evaluator, limit)
+    if won.gain.is_something and not won.gain.may_take_back and len(won.line.moves) <= LONGEST_CAPTURE_PLIES:
+        return PointKind.WINS, outcome(won.line, won.gain)
     taken = "a pawn en passant" if board.is_en_passant(best) else piece_on(board, square)
     piece = chess.piece_name(board.piece_type_at(best.from_square) or chess.PAWN)
     if _is_trade(comparison):
@@ -256,21 +359,65 @@ def _is_trade(comparison: Comparison) -> bool:
 
 def _quiet_clause(comparison: Comparison, evaluator: Evaluator, limit: Limit) -> tuple[PointKind, str]:
     """What a better move without a capture is for, as kind and clause."""
-    board, best = comparison.board, comparison.best
+    board, best, played = comparison.board, comparison.best, comparison.played
     if board.is_check():
         seen = next(iter(shown(board, best, comparison.better.line)), None)
         if seen is not None:
             return PointKind.IMPROVES, clause(seen)
     explanation = without_gain(explain_evaluation(board, comparison.better, evaluator, limit))
     purpose = find_purpose(explanation, evaluator, limit)
-    was_played = (comparison.played.from_square, comparison.played.to_square)
-    # Threatening what the move played has already done is no better.
-    is_played = purpose is not None and purpose.kind is PointKind.THREATENS and purpose.squares == was_played
-    if is_played or purpose is None or purpose.name in VAGUE_IDEAS or purpose.kind is PointKind.CHOICE:
+    if (
+        purpose is None
+        or purpose.name in THIN_IDEAS
+        or (purpose.name == "prepares" and not _has_a_target(purpose))
+        or purpose.kind is PointKind.CHOICE
+        or is_done_too(purpose, best, after(board, played), hangs=comparison.hangs)
+    ):
         return PointKind.CHOICE, ""
     # Every other legal move gets out of check, too.
     is_empty = purpose.does in (quiet.said("out of check"), quiet.said("blocks the check"))
     return (PointKind.CHOICE, "") if is_empty else (purpose.kind, purpose.does)
+
+
+def is_done_too(purpose: Purpose, best: chess.Move, following: chess.Board, *, hangs: bool) -> bool:
+    """Whether the move that was played, the last on the board, does the same as the best one.
+
+    It carries out the threat, moves the attacked piece away, or makes the opponent's threat illegal or a loss of
+    material. `hangs` says whether the moved piece is captured on its new square.
+    """
+    played = following.peek()
+    if purpose.kind is PointKind.THREATENS:
+        return purpose.squares == (played.from_square, played.to_square)
+    if hangs:
+        return False
+    if purpose.name.startswith("escape") and best.from_square == played.from_square:
+        return True
+    if purpose.kind is not PointKind.DEFENDS or len(purpose.squares) != 2:
+        return False
+    same = [move for move in following.legal_moves if (move.from_square, move.to_square) == purpose.squares]
+    return all(exchange(following, move) < 0 and not after(following, move).is_checkmate() for move in same)
+
+
+def _has_a_target(purpose: Purpose) -> bool:
+    """Whether the move that the better move prepares gives check or attacks something."""
+    board, planned = purpose.without, chess.Move(*purpose.squares)
+    if board is None or board.gives_check(planned):
+        return board is not None
+    attack = next(IDEAS["attack"](MoveOnBoard(board, planned)), None)
+    return attack is not None and len(attack.squares) == 2
+
+
+def better_idea(comparison: Comparison) -> str:
+    """A clause for what the better move does on the board and the move played does not; empty if it does little."""
+    board, best, played = comparison.board, comparison.best, comparison.played
+    own = {seen.idea for seen in shown(board, played, (played,))}
+    for seen in shown(board, best, comparison.better.line):
+        is_thin = seen.idea in THIN_IDEAS or seen.phrase in THIN_IDEAS
+        is_shared = seen.idea in own or (seen.idea == "escape" and best.from_square == played.from_square)
+        is_shared &= not comparison.hangs
+        if not is_thin and not is_shared:
+            return clause(seen)
+    return ""
 
 
 def _what_is_kept(comparison: Comparison) -> str:

@@ -33,6 +33,9 @@ DECIDED_CHANCE_MARGIN = 0.03
 LEAST_BETTER_CP = 20
 """A move counts as better only if it is better by this many centipawns."""
 
+LARGEST_LOSS_EXPLAINED_BY_IDEA_CP = 150
+"""An idea of a quiet move explains no larger loss than this, in centipawns."""
+
 LEAST_COST_OF_SHOWN_ANSWER_CP = 80
 """The opponent's answer is shown if the mistake costs at least this many centipawns."""
 
@@ -56,8 +59,6 @@ class FoundMistake:
     """If nothing is won at once: the reply, if it makes a threat."""
     quiet_best: FoundReason | None = None
     """If nothing is won at once: the better move, if it meets or makes a threat."""
-    improves: str = ""
-    """If no reason is known: what the better move improves and the move played does not."""
     answer: tuple[chess.Move, ...] = ()
     """If no reason is known: the first moves of the opponent's answer."""
     answer_does: str = ""
@@ -130,7 +131,13 @@ class FoundMistake:
     def why_better(self) -> str:
         """What the better move does and the move played does not; empty if only the evaluation differs."""
         is_known = self.better is not None and self.better.kind is not PointKind.CHOICE
-        return self.better.words if self.better is not None and is_known else self.improves
+        return self.better.words if self.better is not None and is_known else ""
+
+    @property
+    def improves(self) -> bool:
+        """Whether the only reason known is that the better move does more for the position, in a small mistake."""
+        is_an_idea = self.better is not None and self.better.kind is PointKind.IMPROVES
+        return is_an_idea and self.centipawns < LARGEST_LOSS_EXPLAINED_BY_IDEA_CP
 
     @property
     def is_by_a_threat(self) -> bool:
@@ -141,7 +148,7 @@ class FoundMistake:
     @property
     def is_explained(self) -> bool:
         """Whether a reason is known: a loss, a threat, or what the better move does for the position."""
-        return bool(self.sides) or self.is_quiet or bool(self.improves) or self._is_given_up
+        return bool(self.sides) or self.is_quiet or self.improves or self._is_given_up
 
     @property
     def sentence(self) -> str:

@@ -309,9 +309,9 @@ def _won_and_given(line: Line) -> tuple[str, str]:
 
 
 def _name_as_captured(line: Line, lost: Counter[chess.PieceType]) -> None:
-    """If a knight was traded for a bishop, name as won the piece that the first move captures, or else the last."""
-    steps = line.steps[:1] if line.steps[0].is_capture else [step for step in line.steps if step.is_capture][-1:]
-    captured = steps[0].taken if steps else None
+    """If a knight was traded for a bishop, name as won the piece that the first move captures for nothing."""
+    is_free = line.moves[0].to_square not in [move.to_square for move in line.moves[1:2]]
+    captured = line.steps[0].taken if is_free else None
     for kind, other in ((chess.KNIGHT, chess.BISHOP), (chess.BISHOP, chess.KNIGHT)):
         if captured == kind and lost[kind] == 0 and lost[other] == 1:
             lost[kind], lost[other] = 1, 0

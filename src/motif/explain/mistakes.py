@@ -18,7 +18,7 @@ from motif.board.wording import piece_on
 from motif.engines.evaluator import Evaluation, Evaluator, after
 from motif.engines.game_review import Judgement
 from motif.engines.limits import EXPLAIN_LIMIT, Limit
-from motif.explain.better import Comparison, reason_of_better
+from motif.explain.better import Comparison, is_done_too, punishment_of, reason_of_better
 from motif.explain.causes import CAPTURE_MOTIFS
 from motif.explain.deeds import MORE_THAN_A_PAWN_CP, is_seen
 from motif.explain.explanation import steps_of
@@ -26,12 +26,13 @@ from motif.explain.found import FoundBetter, FoundReason, Purpose, check, explai
 from motif.explain.found_mistake import LEAST_COST_OF_SHOWN_ANSWER_CP, FoundMistake, cost_of, is_decided
 from motif.explain.gains import LONGEST_LINE_PLIES, at_stake, lead_of, material_won, play_on
 from motif.explain.kinds import PointKind
+from motif.explain.phrases import gains
 from motif.explain.phrases.ideas import clause
 from motif.explain.phrases.mistakes import said
-from motif.explain.quiet import better_idea, explain_quiet, find_plan, shown
+from motif.explain.quiet import explain_quiet, find_plan, shown
 from motif.explain.slips import PunishedMove, find_slip
 from motif.motifs.idea import Sighting
-from motif.motifs.motif import Line, exchange
+from motif.motifs.motif import Line, exchange, worth
 
 LEAST_COST_PER_PAWN_CP = 50
 """The better move must beat the one played by this many centipawns for each pawn that a reason claims; with 60,
@@ -50,9 +51,6 @@ A_PIECE_PAWNS = 3
 
 PLAIN_CAPTURE_MARGIN_CP = 60
 """A capture is shown instead of a quiet first move if it is worse by at most this many centipawns."""
-
-LARGEST_LOSS_EXPLAINED_BY_IDEA_CP = 150
-"""An idea of a quiet move explains no larger loss than this, in centipawns."""
 
 MOVES_OF_ANSWER = 3
 
@@ -119,8 +117,10 @@ def find_fault(
 
 
 def _is_doubtful(look: _EvaluatedMove) -> bool:
-    """Whether a deeper search may change the judgement: little seems lost, but the move is not the best."""
-    return look.loss < DOUBTFUL_LOSS and look.seen.best.best != look.played and not look.seen.is_decided
+    """Whether a deeper search may change the judgement, as little seems lost; the built-in search, which needs longer
+    for it, does not search its own choice again."""
+    is_chosen = look.seen.best.best == look.played and look.limit.nodes is not None
+    return look.loss < DOUBTFUL_LOSS and not is_chosen and not look.seen.is_decided
 
 
 def _closer(limit: Limit) -> Limit:
@@ -192,7 +192,7 @@ def _explained(look: _EvaluatedMove, evaluator: Evaluator) -> FoundMistake:
     if not seen.best.line or played == mistake.best:
         return mistake
     if not mistake.sides or mistake.sides[0] is mistake.allowed:
-        comparison = Comparison(mistake.board, seen.best, played, _punishment(look))
+        comparison = Comparison(mistake.board, seen.best, played, _punishment(look), seen.reply.line)
         mistake = replace(mistake, better=reason_of_better(comparison, evaluator, limit))
     if mistake.sides:
         return mistake
@@ -204,23 +204,16 @@ def _explained(look: _EvaluatedMove, evaluator: Evaluator) -> FoundMistake:
         mistake = _quiet(mistake, board, following, seen, evaluator, limit)
     if mistake.is_quiet:
         return mistake
-    idea = (
-        better_idea(board, mistake.best, [played]) if mistake.centipawns < LARGEST_LOSS_EXPLAINED_BY_IDEA_CP else None
-    )
     answer = seen.reply.line[:MOVES_OF_ANSWER]
     is_new = _is_new(mistake, seen)
-    mistake = replace(mistake, answer=answer, answer_does=_what_it_does(mistake, following, answer, is_new=is_new))
-    return mistake if idea is None else replace(mistake, improves=idea)
+    return replace(mistake, answer=answer, answer_does=_what_it_does(mistake, following, answer, is_new=is_new))
 
 
 def _punishment(look: _EvaluatedMove) -> Line | None:
     """The line that the better move must prevent: one that wins something, or a quiet reply."""
     if look.seen.allowed is not None:
         return look.seen.allowed.line
-    reply, following = look.seen.reply.best, look.following
-    if reply is None or following.is_capture(reply) or following.gives_check(reply):
-        return None
-    return Line.of(following, look.seen.reply.line[:MOVES_OF_ANSWER])
+    return punishment_of(look.following, look.seen.reply.line)
 
 
 def _what_it_does(
@@ -231,8 +224,10 @@ def _what_it_does(
     If the better move allows the same reply (`is_new` is false), only the move after that reply counts.
     """
     played = mistake.played
-    if mistake.board.is_capture(played) and played.to_square in [move.to_square for move in answer[:1]]:
-        # To recapture is no punishment.
+    if played.to_square in [move.to_square for move in answer[:1]] and (
+        mistake.board.is_capture(played) or exchange(following, answer[0]) < 1
+    ):
+        # To recapture, or to accept a trade, is no punishment.
         return ""
     steps = steps_of(following, answer)
     # A check alone says little, so the moves after it are explained first.
@@ -244,8 +239,11 @@ def _what_it_does(
         move = answer[ply]
         lead = f"{steps[0].san}: after {steps[1].san}, {steps[2].san} " if ply else f"{steps[0].san}, which "
         is_offered = ply > 0 and answer[ply - 1].to_square == move.to_square
-        if there.is_capture(move) and not is_offered and exchange(there, move) >= 1:
-            return f"{lead}captures {piece_on(there, move.to_square)}"
+        if there.is_capture(move) and not is_offered and (pawns := exchange(there, move)) >= 1:
+            if pawns >= worth(there, move.to_square):
+                return f"{lead}captures {piece_on(there, move.to_square)}"
+            effect = "wins a pawn" if pawns == 1 else "wins material"
+            return lead + gains.said("exchange", effect=effect, square=chess.square_name(move.to_square))
         seen = next(filter(_punishes, shown(there, move, answer[ply:])), None)
         if seen is not None and not (ply == 0 and there.is_capture(move)):
             return f"{lead}{clause(seen)}"
@@ -357,12 +355,10 @@ def _quiet(
         return mistake
     if seen.best.best not in (None, mistake.played):
         better = explain_quiet(board, seen.best, evaluator, limit)
-        # Threatening what the move played has already done is no better.
-        was_played = (mistake.played.from_square, mistake.played.to_square)
         purpose = better.purpose or (
             _attack(better, evaluator, limit) if mistake.centipawns >= LEAST_COST_OF_SHOWN_ANSWER_CP else None
         )
-        if purpose is not None and purpose.squares != was_played and not _is_met_too(purpose, following):
+        if purpose is not None and not is_done_too(purpose, mistake.best, following, hangs=False):
             return replace(mistake, quiet_best=replace(better, purpose=purpose, sentence=purpose.sentence))
     return mistake
 
@@ -396,17 +392,6 @@ def _is_taken_at_once(board: chess.Board, reply: Evaluation) -> bool:
     following = after(board, first)
     taken_on = following.ep_square if following.is_en_passant(second) else first.to_square
     return following.is_capture(second) and second.to_square == taken_on
-
-
-def _is_met_too(purpose: Purpose, following: chess.Board) -> bool:
-    """Whether the move played also meets the threat that the better move meets.
-
-    The threat is met if its move has become illegal or now loses material without mating.
-    """
-    if purpose.kind is not PointKind.DEFENDS or len(purpose.squares) != 2:
-        return False
-    same = [move for move in following.legal_moves if (move.from_square, move.to_square) == purpose.squares]
-    return all(exchange(following, move) < 0 and not after(following, move).is_checkmate() for move in same)
 
 
 def _takes_the_same(side: FoundReason, played: chess.Move) -> bool:

@@ -12,9 +12,9 @@ from dataclasses import replace
 import chess
 
 from motif.advice import Advice
-from motif.engines.evaluator import Evaluation, Evaluator, after, winning_chance
+from motif.engines.evaluator import Evaluation, Evaluator, after
 from motif.engines.limits import EXPLAIN_LIMIT, Limit
-from motif.explain.better import Comparison, reason_of_better
+from motif.explain.better import Comparison, punishment_of, reason_of_better
 from motif.explain.deeds import was_there
 from motif.explain.found import (
     FoundBetter,
@@ -28,7 +28,7 @@ from motif.explain.found_mistake import FoundMistake
 from motif.explain.gains import play_out
 from motif.explain.kinds import PointKind
 from motif.explain.mistakes import find_fault
-from motif.explain.quiet import better_idea, find_purpose
+from motif.explain.quiet import find_purpose
 from motif.explain.quiet_move import mates_soon
 from motif.runtime.files import close
 
@@ -110,23 +110,12 @@ def explain_move(
     purpose = explanation.purpose
     if fault is None or fault.best in (None, move) or (purpose is not None and purpose.kind is PointKind.MATED):
         return explanation
-    if not _is_clearly_better(board, fault.line[0], move, evaluator, limit.deeper(PLIES_CLOSER)):
-        return explanation
-    comparison = Comparison(board, fault, explanation.move, None)
+    reply = explanation.evaluation.line[1:]
+    comparison = Comparison(board, fault, move, punishment_of(after(board, move), reply), reply)
     better = reason_of_better(comparison, evaluator, limit)
-    if (idea := better_idea(board, fault.line[0], [explanation.move])) is not None:
-        better = replace(better, kind=PointKind.IMPROVES, words=idea)
     # Something that both moves do is no reason to prefer one.
-    better_or_none = None if f" {better.words}" in explanation.sentence else better
-    return replace(explanation, chance_before=fault.chance, better=better_or_none)
-
-
-def _is_clearly_better(
-    board: chess.Board, best: chess.Move, played: chess.Move, evaluator: Evaluator, limit: Limit
-) -> bool:
-    """Whether a move is better than the one played by at least an inaccuracy, both searched to the same depth."""
-    first, second = evaluator.evaluate([after(board, best), after(board, played)], limit)
-    return winning_chance(-first.centipawns) - winning_chance(-second.centipawns) >= INACCURACY_LOSS
+    is_shared = better.kind is not PointKind.CHOICE and f" {better.words}" in explanation.sentence
+    return replace(explanation, chance_before=fault.chance, better=None if is_shared else better)
 
 
 def _is_acquitted(mistake: FoundMistake, evaluator: Evaluator, limit: Limit) -> bool:

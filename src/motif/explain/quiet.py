@@ -482,11 +482,3 @@ def find_plan(explanation: FoundReason, evaluator: Evaluator, limit: Limit) -> P
     (own,) = find_threats([played.after], evaluator, limit)
     claim = _planned(played, own)
     return None if claim is None else _purpose(played, claim, None)
-
-
-def better_idea(board: chess.Board, move: chess.Move, rivals: Sequence[chess.Move]) -> str | None:
-    """A clause for what a move does on the board and none of its rivals does; None if there is nothing."""
-    for seen in shown(board, move, (move,)):
-        if all(next(IDEAS[seen.idea](MoveOnBoard(board, rival)), None) is None for rival in rivals):
-            return clause(seen)
-    return None

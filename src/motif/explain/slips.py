@@ -92,7 +92,7 @@ def find_slip(punished: PunishedMove, best: int, evaluator: Evaluator, limit: Li
     """Find what a move did wrong and check it; None if nothing passes. `best` is the best move's value in
     centipawns."""
     idle = passed(punished.board)
-    if idle is not None and _was_there(punished, idle, best, evaluator, limit):
+    if idle is not None and not _is_answer_to_the_move(punished) and _was_there(punished, idle, best, evaluator, limit):
         squares = (punished.line.moves[0].from_square, punished.line.moves[0].to_square)
         return Slip(PointKind.IGNORED_THREAT, "ignored threat", {}, squares, idle, 0)
     if (left := _checked_already(punished)) is not None:
@@ -130,6 +130,13 @@ def _defence_phrase(punished: PunishedMove, square: chess.Square) -> tuple[str, 
         return "unguarded square", {"square": chess.square_name(square)}
     left = punished.following.attackers(punished.side, square)
     return "too few defenders" if left else "undefended", {"piece": piece_on(board, square)}
+
+
+def _is_answer_to_the_move(punished: PunishedMove) -> bool:
+    """Whether the punishment answers a check or attacks the moved piece, so that it was no threat before."""
+    cause = punished.cause
+    attacks = cause is not None and punished.played.to_square in cause.witness.against
+    return attacks or punished.following.is_check()
 
 
 def _was_there(punished: PunishedMove, idle: chess.Board, best: int, evaluator: Evaluator, limit: Limit) -> bool:

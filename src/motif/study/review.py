@@ -157,7 +157,7 @@ def is_explained(mistake: FoundMistake, lost: float) -> bool:
     """Whether the sentence explains the size of the loss."""
     if not mistake.is_explained or _is_unseen(mistake):
         return False
-    is_by_an_idea = bool(mistake.improves) and not mistake.sides and not mistake.is_quiet
+    is_by_an_idea = mistake.improves and not mistake.sides and not mistake.is_quiet
     if (mistake.is_by_a_threat or is_by_an_idea) and mistake.loss < LEAST_SHARE_CONFIRMED * lost:
         # A threat or an idea explains the mistake only if it accounts for most of the loss that the engine saw.
         return False

@@ -75,7 +75,8 @@ GAINS = MappingProxyType(
             "Bxc6 captures the knight on c6, which Ba6 left without enough defenders.",
         ),
         "capture of the defender": Phrase(
-            "captures {guard}, which defends {target}", "Rxg1 captures the rook on g1, which defends the knight."
+            "captures {guard}, the defender of {target}",
+            "Rxg1 captures the rook on g1, the defender of the knight on e2.",
         ),
         "deflection": Phrase(
             "draws {guard} away from {target}", "Re1+ draws the rook on g1 away from the queen on g5."

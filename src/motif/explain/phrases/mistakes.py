@@ -85,9 +85,13 @@ MISTAKES = MappingProxyType(
             "takes {piece} out of reach of {reply}",
             "Better is Ba2, which takes the bishop on c4 out of reach of Ne5.",
         ),
+        "keeps away": Phrase(
+            "keeps the {piece} out of reach of {reply}", "Better is Nxd5, which keeps the queen out of reach of Nc3."
+        ),
         "defends": Phrase("defends {piece}", "Better is Rd8, which defends the bishop on d4."),
         "closes": Phrase("closes the line of {slider}", "Better is g6, which closes the line of the queen on h5."),
         "guards": Phrase("guards {square}", "Better is Be7, which guards d8."),
+        "guards against": Phrase("guards {square} against {reply}", "Better is Rg8, which guards g6 against Qg6."),
         "stops": Phrase("stops {reply}", "Better is h6, which stops Ng5."),
         "keeps guarded": Phrase("keeps {piece} defended", "Better is Ra1, which keeps d8 defended."),
         "takes the king away": Phrase(
@@ -95,6 +99,7 @@ MISTAKES = MappingProxyType(
         ),
         "answers": Phrase("answers {reply} with {answer}", "Better is Nc4, which answers Rxd5 with Nxb6."),
         "in time": Phrase("has to come before {reply}", "Better is Nhf6, which has to come before Rad1."),
+        "avoids the trade": Phrase("avoids the trade of {pieces}", "Better is Qf4, which avoids the trade of queens."),
         "recaptures": Phrase("recaptures {piece}", "Better is exd4, which recaptures the bishop on d4."),
         "captures a helper": Phrase(
             "captures {piece}, which the mate needs",
