@@ -1,6 +1,9 @@
 """Choose from the mined positions those that ship: balanced over what the moves do and over the phases.
 
     python experiments/masters/choose.py found.jsonl --count 2000 --result experiments/masters/result.json
+    python experiments/masters/choose.py more.jsonl --keep src/motif/data/masters.tsv
+
+With `--keep`, the positions of that table stay, and those of other games are added.
 
 What a move does is the kind and the motif of its explanation. Rare ones come first: in each round every kind of move
 gives its next position, those that beat the second best move by most first, so that the table is never full of common
@@ -21,7 +24,7 @@ import chess
 from motif.board.drawing import Arrow
 from motif.board.material import phase_of
 from motif.explain.kinds import PointKind
-from motif.study.findings.masters import TABLE, MasterPosition, save_masters
+from motif.study.findings.masters import TABLE, MasterPosition, load_masters, save_masters
 from motif.study.profile import MasterMove
 
 sys.path.append(str(Path(__file__).parents[1]))
@@ -88,11 +91,19 @@ def position_of(row: Row) -> MasterPosition:
 def main() -> None:
     """Choose, write the table, and count what is in it."""
     given = read_options(
-        __doc__, {"found": Path}, count=2000, out=TABLE, result=Path(__file__).with_name("result.json")
+        __doc__,
+        {"found": Path},
+        count=2000,
+        keep=Path,
+        out=TABLE,
+        result=Path(__file__).with_name("result.json"),
     )
     mined = read(given.found)
-    rows = list(balanced(mined, given.count))
-    positions = sorted(map(position_of, rows), key=lambda each: (each.kind, each.motif, each.move.fen))
+    kept = list(load_masters(given.keep)) if given.keep else []
+    games = {(each.move.players, each.move.year) for each in kept}
+    chosen = map(position_of, balanced(mined, given.count - len(kept)))
+    positions = [*kept, *(each for each in chosen if (each.move.players, each.move.year) not in games)]
+    positions.sort(key=lambda each: (each.kind, each.motif, each.move.fen))
     save_masters(given.out, positions)
     write_result(
         given.result,

@@ -7,7 +7,7 @@ suggests the nearest names. Variants, games without moves and second copies of a
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -52,21 +52,24 @@ class _LeftOut:
 def gather(files: Sequence[str], player: str | None = None, newest: int | None = None) -> Gathered:
     """The games of a player, by default the one with the most games; `newest` keeps at most that many, the latest by
     date."""
-    report = Report()
-    # Standard input can be read only once.
+    report, left_out = Report(), _LeftOut()
+    # Standard input can be read only once; files are read twice, so that only the player's games are in memory.
     held = list(read_games(files, report=report)) if "-" in files else None
-    names = _names(held if held is not None else read_games(files, report=report))
+    names = _names(read_games(files, report=report) if held is None else held)
     if not names:
         raise _nothing_to_study(files, report)
     name = _chosen(names, player)
-    left_out = _LeftOut()
-    report = report if held is not None else Report()
-    games = list(_own_games(held if held is not None else read_games(files, report=report), name, left_out))
+    if held is None:
+        report = Report()
+    games = []
+    for game in read_games(files, report=report) if held is None else held:
+        sides = [_key(side) == _key(name) for side in game.players]
+        if any(sides) and _is_wanted(game, left_out):
+            left_out.unfinished += game.result == "*"
+            games.append(OwnGame(game, sides[0]))
     if not games:
         raise NothingFound(f"no game of {name} has a move", hint="games without moves, and variants, cannot be studied")
-    if newest is not None and newest < len(games):
-        games = _newest(games, newest)
-    return Gathered(name, tuple(games), tuple(_notes(report, left_out)), player is None)
+    return Gathered(name, _newest(games, newest), tuple(_notes(report, left_out)), player is None)
 
 
 def gather_everyone(
@@ -81,37 +84,34 @@ def gather_everyone(
     names = _names(games)
     if not names:
         raise _nothing_to_study(files, report)
-    chosen = dict.fromkeys(_chosen(names, player) for player in players) if players else _spelled(names)
-    own: dict[str, list[OwnGame]] = {name.strip().casefold(): [] for name in chosen}
+    own: dict[str, list[OwnGame]] = defaultdict(list)
     for game in games:
         for is_white, name in zip((True, False), game.players, strict=True):
-            if (key := name.strip().casefold()) in own:
-                own[key].append(OwnGame(game, is_white))
+            own[_key(name)].append(OwnGame(game, is_white))
+    # The most frequent spelling of each name comes first.
+    spelled = {_key(name): name for name, _ in names.most_common()[::-1]}
     notes = list(_notes(report, left_out))
-    if not players:
-        few = [name for name in chosen if len(own[name.strip().casefold()]) < fewest]
-        chosen = dict.fromkeys(name for name in chosen if name not in few)
-        if few:
-            notes.append(
-                f"with fewer than {fewest} games, and left out: {len(few)}; --players FILE names those you want"
-            )
+    if players:
+        chosen = list(dict.fromkeys(_chosen(names, player) for player in players))
+    else:
+        everyone = dict.fromkeys(spelled[_key(name)] for name, _ in names.most_common())
+        chosen = [name for name in everyone if len(own[_key(name)]) >= fewest]
+        if few := len(everyone) - len(chosen):
+            notes.append(f"with fewer than {fewest} games, and left out: {few}; --players FILE names those you want")
     if not chosen:
         raise NothingFound(
             f"no player has {fewest} games here",
             hint="--players FILE names the players to study, one per line, however few games they have",
         )
-    return [
-        Gathered(name, tuple(some if newest is None else _newest(some, newest)), (), is_chosen=False)
-        for name in chosen
-        if (some := own[name.strip().casefold()])
-    ], notes
+    gathered = [
+        Gathered(name, _newest(some, newest), (), is_chosen=False) for name in chosen if (some := own[_key(name)])
+    ]
+    return gathered, notes
 
 
-def _spelled(names: Counter[str]) -> dict[str, None]:
-    keys: dict[str, str] = {}
-    for name, _ in names.most_common():
-        keys.setdefault(name.strip().casefold(), name)
-    return dict.fromkeys(keys.values())
+def _key(name: str) -> str:
+    """The same text for all spellings of a name."""
+    return name.strip().casefold()
 
 
 def _names(games: Iterable[Game]) -> Counter[str]:
@@ -125,8 +125,7 @@ def _names(games: Iterable[Game]) -> Counter[str]:
 def _chosen(names: Counter[str], player: str | None) -> str:
     if player is None:
         return names.most_common(1)[0][0]
-    wanted = player.strip().casefold()
-    spelled = [name for name in names if name.strip().casefold() == wanted]
+    spelled = [name for name in names if _key(name) == _key(player)]
     if spelled:
         return max(spelled, key=names.__getitem__)
     raise BadArgument(
@@ -148,15 +147,6 @@ def _nothing_to_study(files: Sequence[str], report: Report) -> MotifError:
     return BadGameFile(f"no game in {where} can be read", hint=str(next(iter(report.bad_games), "")))
 
 
-def _own_games(games: Iterable[Game], name: str, left_out: _LeftOut) -> Iterator[OwnGame]:
-    key = name.strip().casefold()
-    for game in games:
-        sides = [side.strip().casefold() == key for side in game.players]
-        if any(sides) and _is_wanted(game, left_out):
-            left_out.unfinished += game.result == "*"
-            yield OwnGame(game, sides[0])
-
-
 def _is_wanted(game: Game, left_out: _LeftOut) -> bool:
     if not len(game):
         left_out.empty += 1
@@ -171,13 +161,17 @@ def _is_wanted(game: Game, left_out: _LeftOut) -> bool:
     return True
 
 
-def _newest(games: list[OwnGame], count: int) -> list[OwnGame]:
-    def when(own: OwnGame) -> tuple[str, str]:
-        tags = own.game.tags
+def _newest(games: list[OwnGame], count: int | None) -> tuple[OwnGame, ...]:
+    """At most this many games, the latest by date, in the order of the file; all of them without a count."""
+    if count is None or count >= len(games):
+        return tuple(games)
+
+    def when(place: int) -> tuple[str, str]:
+        tags = games[place].game.tags
         return tags.get("UTCDate", tags.get("Date", "")), tags.get("UTCTime", "")
 
-    latest = sorted(range(len(games)), key=lambda place: when(games[place]), reverse=True)[:count]
-    return [games[place] for place in sorted(latest)]
+    latest = sorted(range(len(games)), key=when, reverse=True)[:count]
+    return tuple(games[place] for place in sorted(latest))
 
 
 def _notes(report: Report, left_out: _LeftOut) -> Iterator[str]:
