@@ -131,13 +131,6 @@ def habit_findings(games: Sequence[StudiedGame]) -> Iterator[Finding]:
             yield finding
 
 
-def habit_counts(rule: Rule, games: Sequence[StudiedGame]) -> tuple[Counted, Rate]:
-    """How often moves that match a rule were mistakes: the player's game by game, and the opponents' in all."""
-    sides = [_Moves.of(games, players=players) for players in (True, False)]
-    (own,), (theirs,) = (side.of_kind([rule]) for side in sides)
-    return _counted(sides[0], own)[0], _rate(sides[1], theirs)
-
-
 def _promising(own: _Moves, first: Mask) -> Iterator[tuple[Rule, Mask]]:
     """Rules whose moves were mistakes more often than the player's others in the first half, the most certain first."""
     settings = RuleLearnSettings(

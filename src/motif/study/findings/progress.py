@@ -19,7 +19,6 @@ from math import ceil, exp, lgamma
 from motif.statistics.intervals import false_discovery_rates
 from motif.study.findings.counting import count_both
 from motif.study.findings.endgames import Ending, SmallTables, endings
-from motif.study.findings.habits import habit_counts
 from motif.study.findings.results import kinds_of_games
 from motif.study.games import Rate, StudiedGame
 from motif.study.gathering import date_of, fingerprint, in_order, is_by_search, last_date, later_games, until
@@ -37,7 +36,6 @@ from motif.study.profile import (
     difference,
 )
 from motif.study.study import Study
-from motif.tactics.rule import Rule
 
 FEWEST_GAMES = 10
 """With fewer new games no change is reported."""
@@ -68,8 +66,6 @@ class Games:
 
     def count(self, finding: Finding | FindingProgress) -> tuple[Counted, Rate | None]:
         """How often a finding occurs in each game, and its rate for the opponents."""
-        if finding.kind is Kind.HABIT and finding.rule is not None:
-            return habit_counts(Rule.parse(finding.rule), self.games)
         for some in kinds_of_games(self.games):
             if some.name == finding.name:
                 # Lost points count; a half is rounded up.
@@ -246,7 +242,7 @@ def _trends(profile: Profile, games: Sequence[StudiedGame]) -> Iterator[Trend]:
     all_games = Games(tuple(games))
     counts = {"Blunders": all_games.blunders()}
     # Only findings with counts per game; openings and results have too few games for halves.
-    kinds = {Kind.HABIT, Kind.OPENING, Kind.RESULTS}
+    kinds = {Kind.OPENING, Kind.RESULTS}
     counts |= {each.title: all_games.count(each)[0] for each in profile.work_on if each.kind not in kinds}
     trends = [_trend(title, games, counted) for title, counted in counts.items() if counted.rate.count]
     holds = significant([trend.p for trend in trends], FALSE_DISCOVERIES)
