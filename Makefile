@@ -140,6 +140,7 @@ container:
 trust: setup
 	$(BIN)/python fuzz/fuzzing.py --inputs 2000
 	$(BIN)/python fuzz/trust/kill.py match "search evolve" "endgames evolve" --kills 3 --out $$(mktemp -u)
+	$(BIN)/python fuzz/trust/kill_workers.py 4
 	$(BIN)/python fuzz/trust/clusters.py --only faults --faults 1 --out $$(mktemp -u)
 	$(BIN)/python fuzz/trust/soak.py --minutes 1 --out $$(mktemp -d)/soak.json
 

@@ -79,6 +79,8 @@ REFUSED = (
     (("build", "none.pgn", "--out", "x.book"), "no game in none.pgn can go into a book", "that have a result"),
     (("build", "one.pgn", "--out", "x.book", "--at-least", "9"), "no move was played in 9 games", "--at-least 1"),
     (("build", "one.pgn", "--out", "no/x.book"), "there is no folder no", "make it first"),
+    (("build", "cut.parquet", "--out", "x.book"), "cut.parquet: it is no Parquet file, or it is cut short", "download"),
+    (("build", "one.pgn", "away://x.pgn", "--out", "x.book"), "cannot read away://x.pgn: Protocol not known", ""),
     (("export", "empty.bin", "--out", "x.tsv"), "0 bytes are no Polyglot book", "copy it again"),
 )
 
@@ -102,6 +104,7 @@ def test_bad_input_gets_one_line_and_what_to_type_next(
     Path("one.pgn").write_text('[Result "1-0"]\n\n1. e4 e5 1-0\n')
     Path("none.pgn").write_text("1. e4 e5 *\n")
     Path("cut.pgn.zst").write_bytes(ZSTD_CUT)
+    Path("cut.parquet").write_bytes(b"PAR1" + noise)
     code, printed, said = motif(*call)
     complaint, advice = said.splitlines()[-2:]
     assert (code, printed) == (2, "")
