@@ -9,7 +9,14 @@ from goldens import Golden
 from motif.advice import draw
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, BadFile, UnknownName
-from motif.openings.adviser import FURTHEST, PAPER_STYLE, OpeningAdviser, OpeningPlayer, OpeningStyle, case_worth_cp
+from motif.openings.adviser import (
+    FURTHEST_SQUARES,
+    PAPER_STYLE,
+    OpeningAdviser,
+    OpeningPlayer,
+    OpeningStyle,
+    case_worth_cp,
+)
 from motif.openings.cases import Case, CaseBase, shipped_cases
 from motif.players.names import enter, find_adviser, find_player
 from motif.players.sparring import GreedyPlayer, RandomPlayer
@@ -129,7 +136,7 @@ def test_squares_that_differ_are_drawn() -> None:
 
 def test_advice_is_worth_more_the_nearer_the_case_and_the_more_agree() -> None:
     assert case_worth_cp(0, 1.0) > case_worth_cp(0, 0.1) > 0
-    assert case_worth_cp(0, 0.5) > case_worth_cp(FURTHEST, 0.5) > 0
+    assert case_worth_cp(0, 0.5) > case_worth_cp(FURTHEST_SQUARES, 0.5) > 0
 
 
 def test_names_of_composites() -> None:

@@ -13,8 +13,8 @@ import chess
 from motif.advice import draw
 from motif.board.drawing import Arrow, Colour, Drawing
 from motif.board.games import GameFilter, GameResult, Report
-from motif.board.moves import read_board, read_move
-from motif.board.naming import looks_like_a_move
+from motif.board.moves import read_board
+from motif.board.naming import looks_like_a_move, read_moves
 from motif.board.wording import counted, percent
 from motif.cli import options
 from motif.cli.console import (
@@ -33,7 +33,7 @@ from motif.cli.console import (
 )
 from motif.cli.games import note_errors
 from motif.cli.options import Cluster, Json, Quiet, SvgFile, WorkerCount, argument, named, option, output, watched_games
-from motif.errors import BadArgument, BadFile, IllegalMove, NothingFound
+from motif.errors import BadArgument, BadFile, NothingFound
 from motif.openings.adviser import OpeningAdviser
 from motif.openings.building import USUAL_AT_LEAST, USUAL_HALF_MOVES, build_book, parts_of
 from motif.openings.cases import Case, CaseBase, save_cases, shipped_cases
@@ -229,18 +229,7 @@ def _is_file(what: str) -> bool:
 
 def read_game(what: str) -> chess.Board:
     """Read moves from the start position, or a FEN."""
-    if "/" in what or what == "start":
-        return read_board(what)
-    board = chess.Board()
-    for word in what.replace(".", ". ").split():
-        if word[0].isdigit():
-            continue
-        try:
-            board.push(read_move(board, word))
-        except IllegalMove as error:
-            after = f"after {chess.Board().variation_san(board.move_stack)}: " if board.move_stack else ""
-            raise IllegalMove(f"{after}{error}", error.hint) from None
-    return board
+    return read_board(what) if "/" in what or what == "start" else read_moves(what)
 
 
 def score_openings(known: Openings, path: str, player: str, count: int, as_json: bool, quiet: bool) -> None:

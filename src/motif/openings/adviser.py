@@ -48,7 +48,7 @@ AGREEMENT_CP = 69.5
 LEAST_SHARE = 0.01
 """A move played in a smaller share of the games is described by `theory_of`, but not advised."""
 
-FURTHEST = 6
+FURTHEST_SQUARES = 6
 """The adviser is silent if the nearest case differs on more squares than this."""
 
 PLAN_PLIES = 4
@@ -72,7 +72,7 @@ class OpeningAdviser:
     Be3 is played in 36 % of 701 master games here and scores 59 %
     """
 
-    def __init__(self, base: AnyBook, furthest: int = FURTHEST, book: MoveBook | None = None) -> None:
+    def __init__(self, base: AnyBook, furthest: int = FURTHEST_SQUARES, book: MoveBook | None = None) -> None:
         self._base = base
         self._furthest = furthest
         self._given = book
@@ -162,6 +162,7 @@ class OpeningStyle:
 
 
 PAPER_STYLE = OpeningStyle(furthest=64, turn_counts=False)
+"""Follow the nearest case at any distance, with either side to move."""
 
 STYLES = {
     "paper": PAPER_STYLE,
@@ -169,7 +170,6 @@ STYLES = {
     "paper-equal": replace(PAPER_STYLE, breadth=Breadth.EQUAL),
 }
 """The paper's final retrieval and the two that it tried before: one nearest case, and all equally near ones."""
-"""Follow the nearest case at any distance, with either side to move."""
 
 
 class OpeningPlayer:

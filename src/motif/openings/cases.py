@@ -20,12 +20,11 @@ from motif._core.board import Game
 from motif._core.openings import Cases
 from motif.board.drawing import Drawing, card
 from motif.board.games import Report, read_games
+from motif.board.naming import words_of_moves
 from motif.errors import BadArgument, BadFile, IllegalMove
 from motif.runtime.files import DATA, Format, read_text
 
 _ECO = re.compile(r"[A-E]\d\d|\?")
-_MOVE_NUMBER = re.compile(r"\d+\.+")
-_RESULTS = {"1-0", "0-1", "1/2-1/2", "*"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +60,7 @@ class Case:
                 hint="the columns are eco, name and pgn",
             )
         eco, name, line = columns[:3]
-        moves = (word for word in _MOVE_NUMBER.sub(" ", line).split() if word not in _RESULTS)
-        return cls(eco.strip() or "?", name.strip(), tuple(moves))
+        return cls(eco.strip() or "?", name.strip(), tuple(words_of_moves(line)))
 
     def __str__(self) -> str:
         return f"{self.eco}\t{self.name}\t{self.line()}"

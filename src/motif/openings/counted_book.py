@@ -29,14 +29,14 @@ VERSION = 1
 HEADING_BYTES = BookBuilder.HEADING_BYTES
 MOST_HALF_MOVES = 400
 
-WITHIN = 2
+NEAR_MARGIN_SQUARES = 2
 """A position is near if its distance is less than the least one plus this, as in the paper on openings."""
 
 MOST_NEAR = 100
 """The nearest positions that are returned; rare positions deep in a book can have thousands at one distance."""
 
-NEVER = 200
-"""Squares: more than any distance, for positions that do not count."""
+TOO_FAR_SQUARES = 200
+"""More than any distance, for positions with the other side to move."""
 
 ROWS_AT_A_TIME = 1 << 12
 """Positions that are compared together; this number stays in the processor's cache."""
@@ -159,10 +159,10 @@ class CountedBook:
             part = distances[begin : begin + ROWS_AT_A_TIME]
             np.bitwise_count(differing, out=part)
             if turn_counts:
-                part[(rows[:, 4] ^ own[4]) & np.uint64(1) == 1] = NEVER
-        if not len(distances) or distances.min() == NEVER:
+                part[(rows[:, 4] ^ own[4]) & np.uint64(1) == 1] = TOO_FAR_SQUARES
+        if not len(distances) or distances.min() == TOO_FAR_SQUARES:
             return []
-        near = np.flatnonzero(distances < int(distances.min()) + WITHIN)
+        near = np.flatnonzero(distances < int(distances.min()) + NEAR_MARGIN_SQUARES)
         found = Positions.from_bytes(self._positions[near].tobytes())
         turns, keys = found.turns().tolist(), found.hashes().tolist()
         played = [tuple(self._moves(key, turn)) for key, turn in zip(keys, turns, strict=True)]

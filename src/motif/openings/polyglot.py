@@ -22,8 +22,9 @@ from motif.runtime.files import cannot_read, check_regular, write_atomically
 
 SUFFIX = ".bin"
 MOST_WEIGHT = 65_535
+_HOW_TO_MAKE_ONE = "copy it again, or make one: motif openings export club.book --out club.bin"
 _ENTRY = np.dtype([("key", ">u8"), ("move", ">u2"), ("weight", ">u2"), ("learn", ">u4")])
-MOST_COMPARED = 1000
+KEYS_COMPARED = 1000
 """This number of keys shows whether a file is sorted; random bytes never are."""
 
 _CASTLING = {"e1g1": "e1h1", "e1c1": "e1a1", "e8g8": "e8h8", "e8c8": "e8a8"}
@@ -44,7 +45,7 @@ class PolyglotBook:
             if size == 0 or size % _ENTRY.itemsize:
                 raise BadFile(
                     f"cannot read {path}: {size:,} bytes are no Polyglot book, whose entries have {_ENTRY.itemsize}",
-                    hint="copy it again, or make one: motif openings export club.book --out club.bin",
+                    hint=_HOW_TO_MAKE_ONE,
                 )
             self._entries = np.asarray(np.memmap(path, _ENTRY, "r"))
         except OSError as error:
@@ -52,8 +53,7 @@ class PolyglotBook:
         self._keys = self._entries["key"]
         if not _is_sorted(self._keys):
             raise BadFile(
-                f"cannot read {path}: its entries are not sorted, so it is no Polyglot book",
-                hint="copy it again, or make one: motif openings export club.book --out club.bin",
+                f"cannot read {path}: its entries are not sorted, so it is no Polyglot book", hint=_HOW_TO_MAKE_ONE
             )
 
     def __len__(self) -> int:
@@ -75,7 +75,7 @@ class PolyglotBook:
 
     @property
     def games_called(self) -> str:
-        """Unused in sentences: where scores are unknown, they give the share of the weight."""
+        """The name that sentences would give its games; they name none, because its scores are unknown."""
         return "games"
 
 
@@ -119,5 +119,5 @@ def _decoded(board: chess.Board, code: int) -> chess.Move:
 
 
 def _is_sorted(keys: NDArray[np.uint64]) -> bool:
-    some = keys[:: max(1, len(keys) // MOST_COMPARED)]
+    some = keys[:: max(1, len(keys) // KEYS_COMPARED)]
     return bool(np.all(some[1:] >= some[:-1]))
