@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import Any
 
@@ -36,40 +36,33 @@ def moves_of(study: Study) -> Columns:
                 *(str(move.phase), move.spent, move.best.uci() if move.best else None),
                 *((str(fault.cause), fault.motif, fault.sentence) if fault else (None, None, None)),
             )
-            for column, value in zip(table.values(), row, strict=True):
-                column.append(value)
+            _append(table, row)
     return table
 
 
 def findings_of(study: Study) -> Columns:
     """Return a row for each finding; a rate is given by its cases and its chances."""
-    table: Columns = {}
-
-    def put(**row: Any) -> None:  # noqa: ANN401 - values of several types
-        for name, value in row.items():
-            table.setdefault(name, []).append(value)
-
-    def counts(name: str, rate: Rate | None) -> dict[str, int | None]:
-        return {f"{name}_cases": rate.hits if rate else None, f"{name}_chances": rate.count if rate else None}
-
+    rates = (f"{whose}_{what}" for whose in ("own", "opponents", "peers") for what in ("cases", "chances"))
+    names = ("player", "kind", "subject", "title", "words", "advice", "games", *rates)
+    table: Columns = {name: [] for name in (*names, "points_a_game", "excess_a_game", "certainty", "is_to_work_on")}
     for finding in study.profile.findings:
-        put(
-            player=study.profile.player,
-            kind=str(finding.kind),
-            subject=finding.subject,
-            title=finding.title,
-            words=finding.words,
-            advice=finding.advice,
-            games=finding.games,
-            **counts("own", finding.own),
-            **counts("opponents", finding.opponents),
-            **counts("players_of_your_rating", finding.peers),
-            points_a_game=finding.cost,
-            excess_a_game=finding.excess,
-            certainty=finding.chance,
-            is_to_work_on=finding in study.profile.work_on,
+        compared = (finding.own, finding.opponents, finding.peers)
+        row = (
+            *(study.profile.player, str(finding.kind), finding.subject, finding.title, finding.words, finding.advice),
+            *(finding.games, *(count for rate in compared for count in _counts(rate))),
+            *(finding.cost, finding.excess, finding.chance, finding in study.profile.work_on),
         )
+        _append(table, row)
     return table
+
+
+def _append(table: Columns, row: Iterable[Any]) -> None:
+    for column, value in zip(table.values(), row, strict=True):
+        column.append(value)
+
+
+def _counts(rate: Rate | None) -> tuple[int | None, int | None]:
+    return (rate.hits, rate.count) if rate else (None, None)
 
 
 _TABLES: dict[StudyTable, Callable[[Study], Columns]] = {

@@ -9,7 +9,6 @@ from motif.board.wording import counted
 from motif.cli.console import say, say_json
 from motif.cli.options import Json, argument, experiment, output
 from motif.cli.train import read_study
-from motif.errors import NothingFound
 from motif.runtime.tables import check_table, write_table
 from motif.study.tables import StudyTable
 
@@ -28,9 +27,7 @@ def write(
     """
     check_table(to)
     columns = rows.columns(read_study(folder))
-    count = len(next(iter(columns.values()), ()))
-    if not count:
-        raise NothingFound(f"{folder} has no {rows}", hint="study more games")
+    count = len(next(iter(columns.values())))
     write_table(to, columns)
     if as_json:
         say_json({"rows": count, "columns": list(columns), "file": str(to)})
