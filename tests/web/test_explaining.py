@@ -13,7 +13,7 @@ import pytest
 from command_line import caller
 from download.site_server import Behaviour, games, serving
 from goldens import Golden
-from motif.study.engine import engine_name_of, engine_text_of
+from motif.study.engine import engine_name_of, engine_sentence_of
 from motif.study.study import Study
 from motif.web.explain import summary
 from motif.web.server import Engines
@@ -132,7 +132,7 @@ def test_a_study_is_not_contradicted_where_its_mistakes_are_explained(served: Se
 
 def test_the_engine_of_a_study_is_used_and_named(served: Served, study: str) -> None:
     (summary,) = (each for each in served.get("/api/studies").json() if each["id"] == study)
-    assert summary["engine"] == "Motif's own search"
+    assert summary["engine"] == "Evaluated by Motif's own search."
     here = served.get("/api/engine", params={"study": study}).json()
     assert here == {"name": "search", "sentence": "Evaluated by Motif's own search, as in the study."}
     assert served.get("/api/engine").json()["sentence"] == "Evaluated by Motif's own search."
@@ -143,23 +143,31 @@ def test_the_engine_of_a_study_is_used_and_named(served: Served, study: str) -> 
 @pytest.mark.parametrize(
     ("recorded", "engine", "words"),
     [
-        ("stockfish, depth=10", "stockfish", "Stockfish"),
-        ("evaluations in the file; stockfish", "stockfish", "the evaluations in the file, explained by Stockfish"),
-        ("search,weights=tapered, depth=8,nodes=4000", "search,weights=tapered", "search,weights=tapered"),
+        ("stockfish, depth=10", "stockfish", "Evaluated by Stockfish."),
+        (
+            "evaluations in the file; stockfish",
+            "stockfish",
+            "The evaluations are from the file; Stockfish explains the mistakes.",
+        ),
+        (
+            "search,weights=tapered, depth=8,nodes=4000",
+            "search,weights=tapered",
+            "Evaluated by search,weights=tapered.",
+        ),
     ],
 )
 def test_a_study_names_its_engine(recorded: str, engine: str, words: str) -> None:
     studied = (replace(STUDY.games[0], engine=recorded),)
-    assert (engine_name_of(studied), engine_text_of(studied)) == (engine, words)
+    assert (engine_name_of(studied), engine_sentence_of(studied)) == (engine, words)
     half = (*studied, replace(studied[0], engine="evaluations in the file; stockfish"))
-    assert "evaluations in the file" in engine_text_of(half)
+    assert "the evaluations are from the file; " in engine_sentence_of(half).lower()
 
 
 def test_evaluations_from_the_file_are_named_with_the_engine_for_other_moves(served: Served) -> None:
     studied = Study(STUDY.profile, (replace(STUDY.games[0], engine="evaluations in the file; search"),))
     sentence = Engines(served.server.settings).shape(studied).sentence
-    assert sentence.startswith("The study was evaluated by the evaluations in the file")
-    assert sentence.endswith("here Motif's own search evaluates.")
+    assert sentence.startswith("The evaluations are from the file;")
+    assert sentence.endswith("Motif's own search evaluates now.")
 
 
 def test_an_engine_that_is_missing_or_would_run_a_file_is_replaced_by_the_servers(served: Served) -> None:

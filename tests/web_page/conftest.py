@@ -50,20 +50,17 @@ def browser() -> Iterator[Browser]:
         yield launched
 
 
-def named(way: tuple[str, type[Hand]]) -> str:
-    size, hand = way
-    return f"{size}-{hand.__name__}"
-
-
-@pytest.fixture(params=[("wide", Mouse), ("narrow", Keyboard)], ids=named)
+@pytest.fixture(params=SIZES)
 def guest(request: pytest.FixtureRequest, browser: Browser, served: Served) -> Iterator[Guest]:
-    """A user of a wide screen with a mouse, then a user of a narrow one with the keyboard alone."""
-    yield from visiting(browser, served, *request.param)
+    """A user of a wide screen, then one of a phone, by keyboard alone; axe looks at the page where a story ends."""
+    for guest in visiting(browser, served, request.param, Keyboard):
+        yield guest
+        guest.check_access()
 
 
 @pytest.fixture
 def reader(browser: Browser, served: Served) -> Iterator[Guest]:
-    """A user of a wide screen, for tests where mouse or keyboard makes no difference."""
+    """A user of a wide screen with a mouse, for tests of one thing."""
     yield from visiting(browser, served, "wide", Mouse)
 
 

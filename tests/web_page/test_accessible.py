@@ -66,7 +66,7 @@ def test_nothing_is_found(
         f"study/{group}": "table",
         f"study/{group}~study-Anna": ".claims",
         "analyse/setup": ".palette",
-        "train": ".empty, .facts, .inline",
+        "train": ".empty, .card",
         "play": ".choices",
         f"play/{game}": ".walk-buttons",
         "compose": ".about",

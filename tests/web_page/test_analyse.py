@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from motif.web.analyses import Analyses
 from web.served import Served
-from web_page.visits import REFUSED, Guest
+from web_page.visits import REFUSED, Guest, Mouse
 
 GAME = """[White "Anna"]
 [Black "Bert"]
@@ -82,18 +82,35 @@ def test_any_other_move_is_a_variation_that_is_explained(guest: Guest) -> None:
     guest.counts(".sheet .variation button", 1)
     # The named cause can be taken away, and the move no longer works.
     guest.press("Test it")
-    page.wait_for_selector(".strip:has-text('without the cause')")
+    page.wait_for_selector(".strip b:text-is('Test')")
     guest.check_access()
-    guest.press("Back to the game")
+    guest.press("Back to the position")
     guest.press("To the start")
     page.wait_for_selector(".coach h2:text-is('White to move')")
 
 
-def test_the_best_move_is_said_before_any_is_played(reader: Guest) -> None:
-    reader.open(f"#/analyse?fen={FORK.replace(' ', '+')}")
-    reader.press("What is best here?")
-    reader.page.wait_for_selector(".strip .moves button:has-text('Nc7')")
-    reader.shows_pieces("white knight c7")
+def test_the_best_move_of_a_pasted_position_is_said_before_any_is_played(guest: Guest) -> None:
+    guest.open()
+    paste(guest, FORK)
+    guest.press("What is best here?")
+    guest.page.wait_for_selector(".strip .moves button:has-text('Nc7')")
+    guest.shows_pieces("white knight c7")
+
+
+def test_arrows_and_circles_are_drawn_with_the_right_button(reader: Guest) -> None:
+    reader.open("#/analyse?moves=e2e4")
+    page = reader.page
+    page.wait_for_selector(".coach .asks")
+    mouse = Mouse(page)
+    drawn = page.locator(".board-column .cg-shapes line").count()
+    mouse.draw("g8", "f6")
+    reader.counts(".board-column .cg-shapes line", drawn + 1)
+    mouse.draw("e5", "e5")
+    reader.counts(".board-column .cg-shapes circle", 1)
+    # Drawing plays no move, and the same arrow drawn again is removed.
+    reader.counts(".sheet button", 1)
+    mouse.draw("g8", "f6")
+    reader.counts(".board-column .cg-shapes line", drawn)
 
 
 def test_keys_step_and_turn_the_board(reader: Guest) -> None:
@@ -130,19 +147,19 @@ def test_a_better_move_is_looked_for_in_place(guest: Guest) -> None:
     page.wait_for_selector(".status:has-text('2. g4??')")
 
 
-def test_the_moves_are_copied_as_annotated_pgn(reader: Guest) -> None:
-    page = reader.page
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=reader.base)
-    reader.open()
-    paste(reader, FOOLS_MATE)
-    reader.sees("Evaluated by")
-    reader.hand.press(page.locator("summary", has_text="Share"))
-    reader.press("Copy PGN")
-    reader.sees("PGN is copied.")
+def test_the_moves_are_copied_as_annotated_pgn(guest: Guest) -> None:
+    page = guest.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=guest.base)
+    guest.open()
+    paste(guest, FOOLS_MATE)
+    guest.sees("Evaluated by")
+    guest.hand.press(page.locator("summary", has_text="Share"))
+    guest.press("Copy PGN")
+    guest.sees("PGN is copied.")
     copied = page.evaluate("navigator.clipboard.readText()")
     assert re.search(r"2\. g4 \$4 \{ .*Qh4", copied)
     with page.expect_download() as saved:
-        reader.press("Save PGN")
+        guest.press("Save PGN")
     assert Path(saved.value.path()).read_text() == copied
 
 
@@ -165,7 +182,7 @@ def test_the_board_is_saved_as_a_picture_with_the_sentence_below_it(reader: Gues
 def test_one_game_of_several_is_chosen(reader: Guest) -> None:
     reader.open()
     paste(reader, TWO_GAMES)
-    reader.sees("2 games: choose one.")
+    reader.sees("2 games. Choose one.")
     reader.press("Carl – Anna · 0-1")
     reader.page.wait_for_selector("h1:text-is('Carl – Anna')")
     reader.counts(".sheet button", 4)
@@ -186,7 +203,7 @@ def test_my_games_lists_what_was_added_and_analyses_it(guest: Guest, served: Ser
     guest.sees("All games are analysed.")
     page.wait_for_selector(".my-games li:has-text('Carl – Anna'):has-text('1 mistake')")
     page.get_by_label("Order").select_option("Lowest accuracy first")
-    expect(page.locator(".my-games li").first).to_contain_text("accuracy 25 % – 100 %")
+    expect(page.locator(".my-games li").first).to_contain_text("accuracy: White 25 %, Black 100 %")
     page.get_by_label("Search").fill("bert")
     guest.counts(".my-games li", 1)
     guest.hand.press(page.locator(".my-games a"))
@@ -200,7 +217,7 @@ def test_my_games_lists_what_was_added_and_analyses_it(guest: Guest, served: Ser
         ("1. e4 e5 2. Ke3", "Ke3"),
         ("hello!", "cannot read .hello."),
         ("https://www.chess.com/game/live/1", "On its page press Share, copy the PGN"),
-        ("Anna_1990", "To fetch the games of Anna_1990, choose the site"),
+        ("Anna_1990", "To study the games of Anna_1990, choose the site"),
     ],
 )
 def test_what_cannot_be_read_is_refused_with_a_reason(reader: Guest, text: str, answer: str) -> None:
@@ -213,8 +230,6 @@ def test_what_cannot_be_read_is_refused_with_a_reason(reader: Guest, text: str, 
 def test_the_board_is_large_and_the_card_is_in_sight(guest: Guest) -> None:
     page = guest.page
     is_phone = page.viewport_size is not None and page.viewport_size["width"] < 500
-    if not is_phone:
-        page.set_viewport_size({"width": 1280, "height": 720})
     guest.open("#/analyse?moves=e2e4,e7e5")
     page.wait_for_selector(".coach .asks")
     board = page.locator(".board-column .board").bounding_box()

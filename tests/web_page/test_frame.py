@@ -191,26 +191,20 @@ def test_a_link_that_leads_nowhere_says_so(reader: Guest, place: str, words: str
     reader.sees(re.compile(words, re.IGNORECASE))
 
 
-def test_the_page_says_when_the_server_is_gone(reader: Guest) -> None:
-    reader.forgive(REFUSED)
-    reader.open("#/analyse")
-    reader.page.route("**/api/**", lambda route: route.abort())
-    reader.hand.move("e2e4")
-    reader.page.wait_for_selector(".connection:has-text('Motif is not running; start it with `motif web`.')")
-    reader.page.unroute("**/api/**")
-    reader.page.wait_for_selector(".connection:has-text('Motif is back')")
-
-
-def test_the_page_asks_again_for_a_reason_that_does_not_come(reader: Guest) -> None:
-    reader.forgive(REFUSED)
-    reader.open("#/analyse")
-    reader.page.route("**/api/**", lambda route: route.abort())
-    reader.hand.move("e2e4")
+def test_the_page_says_when_the_server_is_gone_and_goes_on_when_it_is_back(guest: Guest) -> None:
+    guest.forgive(REFUSED)
+    guest.open("#/analyse")
+    page = guest.page
+    page.route("**/api/**", lambda route: route.abort())
+    guest.hand.move("e2e4")
+    page.wait_for_selector(".connection:has-text('Motif is not running; start it with `motif web`.')")
     # The move is made all the same: only its reason is missing, until Motif is back.
-    reader.sees("Start it with `motif web`; this page then goes on by itself.")
-    reader.shows_pieces("white pawn e4")
-    reader.page.unroute("**/api/**")
-    reader.page.wait_for_selector(".coach h2:text-matches('Good|Best')")
+    guest.sees("Start it with `motif web`; this page then goes on by itself.")
+    guest.shows_pieces("white pawn e4")
+    guest.check_access()
+    page.unroute("**/api/**")
+    page.wait_for_selector(".connection:has-text('Motif is back')")
+    page.wait_for_selector(".coach h2:text-matches('Good|Best')")
 
 
 def test_what_takes_longer_says_that_it_comes(reader: Guest) -> None:

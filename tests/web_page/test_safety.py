@@ -31,7 +31,7 @@ def test_hostile_tags_and_comments_stay_text(reader: Guest, served: Served, tmp_
     reader.hand.give(file)
     reader.sees("onerror=alert")
     page.get_by_label("Player").fill("Anna")
-    reader.press("Study them")
+    reader.press("Study these games")
     page.wait_for_selector("h1:text-is('Anna')")
     page.locator(".game-row .opponent", has_text=f"against {HOSTILE}").wait_for()
     reader.hand.press(page.locator(".game-row"))

@@ -16,7 +16,7 @@ from trained import FORK, FORK_POINT
 from web.deeds import study_without_end
 from web.served import Served
 from web.test_classes import club
-from web_page.visits import Guest, Keyboard, Mouse
+from web_page.visits import Guest, Mouse
 
 GAMES = """[Event "Club evening"]
 [Date "2026.01.05"]
@@ -63,13 +63,17 @@ def test_study_from_a_file_to_a_reason(guest: Guest, games: Path, served: Served
     guest.hand.give(games)
     guest.sees("games.pgn")
     page.get_by_label("Player").fill("Anna")
-    guest.press("Study them")
+    guest.press("Study these games")
     page.wait_for_selector("h1:text-is('Anna')")
     # Of few games the first screen shows the worst mistakes.
     page.wait_for_selector("h2:text-is('Your mistakes, the worst first')")
-    # A number opens the positions that it counts.
-    guest.hand.press(page.locator(".facts a").first)
-    page.wait_for_selector("h1:text-is('Blunders')")
+    # Two games are too few for statistics: no score, no accuracy, no tables.
+    main = page.inner_text("main")
+    assert "2 games. Evaluated by" in main
+    assert not re.search(r"%|accuracy|scored|Details|Where your points go", main), main
+    guest.check_access()
+    guest.follow("All your mistakes")
+    page.wait_for_selector("h1:text-is('Mistakes')")
     guest.shows(".positions .board piece")
     page.go_back()
     page.wait_for_selector("h1:text-is('Anna')")
@@ -95,8 +99,7 @@ def test_study_from_a_file_to_a_reason(guest: Guest, games: Path, served: Served
     # Opening the link has added nothing to the deck.
     assert cards() == before
     guest.press("Add it and begin")
-    page.wait_for_selector("h1:text-is('Your move')")
-    guest.sees(re.compile("Find the best move for (White|Black)"))
+    page.wait_for_selector("h1:text-matches('Find the best move for (White|Black)')")
     guest.sees(re.compile("From one of your games; you play your"))
     assert cards() == before + 1
     page.go_back()
@@ -118,21 +121,23 @@ def test_ask_the_advisers_about_a_position(guest: Guest) -> None:
     guest.shows(".board-column .cg-shapes line")
 
 
-def test_set_up_a_position(guest: Guest) -> None:
-    guest.open()
-    page = guest.page
-    guest.follow("Set up a position")
-    guest.press("Empty board")
+@pytest.mark.parametrize("is_by_mouse", [True, False])
+def test_set_up_a_position(reader: Guest, *, is_by_mouse: bool) -> None:
+    mouse = Mouse(reader.page)
+    reader.open()
+    page = reader.page
+    reader.follow("Set up a position")
+    reader.press("Empty board")
     for piece, square in (("white king", "e1"), ("black king", "e8"), ("white rook", "a1")):
-        guest.hand.choose(page.locator(".piece-choice", has_text=piece))
-        if isinstance(guest.hand, Mouse):
-            guest.hand.click_square(square)
-    if isinstance(guest.hand, Keyboard):
+        if is_by_mouse:
+            mouse.choose(page.locator(".piece-choice", has_text=piece))
+            mouse.click_square(square)
+    if not is_by_mouse:
         page.get_by_label("FEN").fill("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1")
-    guest.shows_only("white king e1", "black king e8", "white rook a1")
-    guest.press("Analyse it")
+    reader.shows_only("white king e1", "black king e8", "white rook a1")
+    reader.press("Analyse it")
     page.wait_for_selector(".coach h2:text-is('White to move')")
-    guest.shows_only("white king e1", "black king e8", "white rook a1")
+    reader.shows_only("white king e1", "black king e8", "white rook a1")
 
 
 def test_train_by_hints_and_by_punishment(guest: Guest, served: Served) -> None:
@@ -160,7 +165,7 @@ def test_train_by_hints_and_by_punishment(guest: Guest, served: Served) -> None:
         page.wait_for_selector(".status:has-text('Right.'), .status:has-text('Go on.')")
     page.get_by_role("heading", name="Right").wait_for()
     guest.check_access()
-    guest.sees(re.compile("It comes back in"))
+    guest.sees(re.compile("This exercise comes back in"))
     guest.press("Next")
     guest.follow("To the deck")
     guest.sees(re.compile("Right answers: 0 of 1"))
@@ -199,7 +204,7 @@ def test_play_with_reasons_takeback_and_pgn(guest: Guest) -> None:
 def test_compose_and_play_it_through(guest: Guest, served: Served) -> None:
     guest.open("#/compose")
     page = guest.page
-    page.get_by_label(re.compile("^What")).select_option("Mate in 2")
+    page.get_by_label("Goal").select_option("Mate in 2")
     page.get_by_label("How many").fill("1")
     guest.press("Compose")
     guest.sees("1 puzzle.")
@@ -255,7 +260,7 @@ def test_a_study_goes_on_through_a_reload_and_is_cancelled(
     reader.open("#/study")
     page = reader.page
     reader.hand.give(games)
-    reader.press("Study them")
+    reader.press("Study these games")
     page.locator("progress").wait_for()
     # What the file's evaluations show is read while the mistakes are still to be explained, and after a reload, too.
     looked = "First look, before the mistakes are explained: You err in the opening (proven)."
@@ -271,7 +276,31 @@ def test_a_study_goes_on_through_a_reload_and_is_cancelled(
     reader.sees("Stopped.")
     reader.follow("Back to the studies")
     page.wait_for_selector("h1:text-is('Study your games')")
-    reader.counts("h2:text-is('Under way')", 0)
+    reader.counts("h2:text-is('Being studied')", 0)
+
+
+def test_games_come_by_name_and_one_is_looked_at_while_they_are_studied(
+    guest: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The study has games to look at and runs until it is stopped; no site is asked.
+    monkeypatch.setattr(study.WORK, "task", study_without_end)
+    guest.open("#/games")
+    page = guest.page
+    page.locator(".paste textarea").fill("Anna_1990")
+    guest.press("Analyse")
+    guest.follow("choose the site")
+    guest.press("Fetch the games")
+    guest.sees("This asks lichess.org for the games of Anna_1990.")
+    guest.check_access()
+    guest.press("Yes, ask lichess.org")
+    page.locator("progress").wait_for()
+    guest.check_access()
+    guest.press("Anna – Bert · 0-1")
+    page.wait_for_selector(".sheet .blunder")
+    guest.shows(".graph .dot")
+    page.go_back()
+    guest.press("Cancel")
+    guest.sees("Stopped.")
 
 
 def test_a_coach_opens_each_pupil_and_gives_each_a_sheet(guest: Guest, tmp_path: Path) -> None:
@@ -283,7 +312,7 @@ def test_a_coach_opens_each_pupil_and_gives_each_a_sheet(guest: Guest, tmp_path:
     page = guest.page
     guest.hand.give(file)
     guest.hand.choose(page.locator("label.check", has_text="as a class"))
-    guest.press("Study them")
+    guest.press("Study these games")
     page.wait_for_selector("h1:text-is('thursday')")
     guest.sees("2 pupils, 20 games in all.")
     # Twenty games show nothing that several share; each pupil has a card.

@@ -92,6 +92,18 @@ class Mouse(Hand):
             file, rank = 7 - file, 7 - rank
         board.click(position={"x": (file + 0.5) * size, "y": (rank + 0.5) * size})
 
+    def draw(self, origin: str, target: str) -> None:
+        """Draw an arrow with the right button, or a circle if both squares are the same."""
+        board = self.page.locator(".board-column cg-board").bounding_box()
+        assert board is not None
+        for square, act in ((origin, self.page.mouse.down), (target, self.page.mouse.up)):
+            file, rank = ord(square[0]) - ord("a"), 8 - int(square[1])
+            size = board["width"] / 8
+            self.page.mouse.move(board["x"] + (file + 0.5) * size, board["y"] + (rank + 0.5) * size)
+            # chessground notes where the mouse is once a frame.
+            self.page.evaluate("new Promise(requestAnimationFrame)")
+            act(button="right")
+
     def give(self, file: Path) -> None:
         with self.page.expect_file_chooser() as chosen:
             self.page.get_by_text("Drop a PGN file here").click()

@@ -1705,7 +1705,7 @@ export interface components {
         };
         /**
          * GameOutline
-         * @description A game in the list: the players, the result, the engine (`engine`, as text) and the player's mistakes.
+         * @description A game in the list: the players, the result, a sentence about the engine and the player's mistakes.
          */
         GameOutline: {
             /** Number */
@@ -2149,6 +2149,8 @@ export interface components {
             worst: components["schemas"]["CaseShape"][];
             /** Games */
             games: components["schemas"]["GameOutline"][];
+            /** Has Profile */
+            has_profile: boolean;
         };
         /**
          * PartShape
@@ -2790,7 +2792,7 @@ export interface components {
          * StudySummary
          * @description A finished study in the list, and its files at `/api/studies/{id}/files/{name}`.
          *
-         *     `title` is the name given to the study, by default the player's; `engine` describes the engine.
+         *     `title` is the name given to the study, by default the player's; `engine` is a sentence about the engine.
          */
         StudySummary: {
             /** Id */

@@ -1,11 +1,10 @@
 /** Two clocks next to a board: they run on from the server's seconds until it sends new ones. */
 
 import { h } from './dom';
-import type { Game } from './types';
+import type { Game, Side } from './types';
 import { capital } from './words';
 
 const TICK = 200;
-type Side = 'white' | 'black';
 
 export class Clocks {
   readonly element = h('div', { class: 'clocks', role: 'timer', 'aria-label': 'Clocks', hidden: true });

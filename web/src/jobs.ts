@@ -73,7 +73,8 @@ export function progressOf(job: Job, changed: (job: Job) => void, signal: AbortS
   return element;
 }
 
-function progressWords(job: Job): string {
+/** How far a job is, in words. */
+export function progressWords(job: Job): string {
   const { done, total, words } = job.progress;
   if (job.state === 'waiting') return 'Waiting for its turn.';
   if (isOver(job)) return '';

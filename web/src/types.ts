@@ -4,6 +4,8 @@ import type { components } from './api';
 
 type Schemas = components['schemas'];
 
+export type Side = 'white' | 'black';
+
 export type Advice = Schemas['AdviceShape'];
 export type Adviser = Schemas['AdviserShape'];
 export type Analysis = Schemas['AnalysisShape'];

@@ -1,6 +1,6 @@
 /** Numbers and days as people write them, and shares with their interval. */
 
-import type { Rate } from './types';
+import type { Rate, Side } from './types';
 
 export function percent(share: number): string {
   return `${Math.round(100 * share)} %`;
@@ -50,6 +50,15 @@ export function untilWords(moment: string, now = Date.now()): string {
 
 export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The accuracy of the sides that are asked for: "accuracy 91 %", "accuracy: White 84 %, Black 68 %"; '' if unknown. */
+export function accuracyWords(accuracy: Readonly<Record<Side, number | null>> | null, side: Side | null): string {
+  const words = (value: number | null): string => (value === null ? '–' : `${Math.round(value)} %`);
+  if (!accuracy || (accuracy.white === null && accuracy.black === null)) return '';
+  return side
+    ? `accuracy ${words(accuracy[side])}`
+    : `accuracy: White ${words(accuracy.white)}, Black ${words(accuracy.black)}`;
 }
 
 /** The players of a game: "Anna – Bert", and their colours where the names are unknown. */

@@ -101,15 +101,15 @@ def engine_name_of(games: Sequence[StudiedGame]) -> str:
     return name.rpartition("; ")[2].partition(", ")[0]
 
 
-def engine_text_of(games: Sequence[StudiedGame]) -> str:
-    """Describe the engine that evaluated these games, and how many games have evaluations in the file."""
+def engine_sentence_of(games: Sequence[StudiedGame]) -> str:
+    """Say in a sentence which engine evaluated these games, and how many games have evaluations in the file."""
     engine = spoken(engine_name_of(games))
     from_file = sum(game.engine.startswith(IN_THE_FILE) for game in games)
     if not from_file:
-        return engine
+        return f"Evaluated by {engine}."
     if from_file == len(games):
-        return f"the {IN_THE_FILE}, explained by {engine}"
-    return f"the {IN_THE_FILE} in {from_file} of {len(games)} games, the others by {engine}"
+        return f"The evaluations are from the file; {engine} explains the mistakes."
+    return f"In {from_file} of {len(games)} games the evaluations are from the file; {engine} evaluated the others."
 
 
 class KeptEngines:

@@ -17,6 +17,7 @@ from motif.openings.names import shipped_openings
 from motif.report.moments import meant_point, meant_sentence
 from motif.study.findings.cases import number_of
 from motif.study.findings.openings import Played, Repertoire, trunk
+from motif.study.findings.screen import FEWEST_FOR_A_PROFILE
 from motif.study.games import StudiedGame
 from motif.study.profile import Example, Kind, Profile
 from motif.web.shapes import Shape
@@ -69,6 +70,8 @@ class OverviewShape(Shape):
     examples: list[list[CaseShape]]
     worst: list[CaseShape]
     games: list[GameOutline]
+    has_profile: bool
+    """Whether there are enough games for a profile; of fewer only the mistakes are shown."""
 
 
 class BranchShape(Shape):
@@ -119,6 +122,7 @@ def overview(study: str, folder: StudyFolder) -> OverviewShape:
         ],
         worst=[_case(games[each.game], each, None) for each in profile.worst],
         games=list(map(GameOutline.of, loaded.games)),
+        has_profile=len(loaded.games) >= FEWEST_FOR_A_PROFILE,
     )
 
 

@@ -21,7 +21,7 @@ from fastapi import Depends, Request
 
 from motif.errors import BadFile
 from motif.runtime.files import check_writable
-from motif.study.engine import KeptEngines, StudyEngine, engine_name_of, engine_text_of, spoken
+from motif.study.engine import KeptEngines, StudyEngine, engine_name_of, engine_sentence_of, spoken
 from motif.study.study import Study
 from motif.web.pool import WorkerPool
 from motif.web.settings import Settings
@@ -128,13 +128,12 @@ class Engines(Part):
         here = spoken(engine.name)
         sentence = f"Evaluated by {here}."
         if study is not None:
-            studied = engine_text_of(study.games)
-            if self.of(study) is None:
-                sentence = f"The study was evaluated by {studied}, which is not here; here {here} evaluates."
-            elif studied == here:
-                sentence = f"Evaluated by {here}, as in the study."
-            else:
-                sentence = f"The study was evaluated by {studied}; here {here} evaluates."
+            studied = engine_sentence_of(study.games)
+            missing = "" if self.of(study) else " That engine is not installed."
+            is_same = studied == sentence
+            sentence = (
+                f"Evaluated by {here}, as in the study." if is_same else f"{studied}{missing} {here} evaluates now."
+            )
         return EngineShape(name=engine.name, sentence=sentence)
 
 

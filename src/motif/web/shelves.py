@@ -91,9 +91,9 @@ def _rule_figures(tactic: Tactic) -> list[FigureShape]:
     if "precision" in known:
         interval = [known["low"], known["high"]] if "low" in known else None
         n = int(known["suggestions"]) if "suggestions" in known else None
-        figures.append(FigureShape(name="suggests the best move", value=known["precision"], n=n, interval=interval))
+        figures.append(FigureShape(name="its move is the best", value=known["precision"], n=n, interval=interval))
     if "coverage" in known:
-        figures.append(FigureShape(name="share of positions in which it speaks", value=known["coverage"]))
+        figures.append(FigureShape(name="share of positions where it applies", value=known["coverage"]))
     return figures
 
 
@@ -205,8 +205,8 @@ def _pattern_example(number: int, pattern: MovePattern) -> ExampleShape | None:
     squares = next(pattern.embeddings(BoardPattern.full(board), board, move), None)
     if squares is None:
         return None
-    speaks = "for" if pattern.weight > 0 else "against"
-    words = f"Speaks {speaks} {board.san(move)}: {pattern_sentence(pattern, board, squares)}."
+    side = "for" if pattern.weight > 0 else "against"
+    words = f"A reason {side} {board.san(move)}: {pattern_sentence(pattern, board, squares)}."
     return ExampleShape.of(board, move, pattern_arrows(pattern, board, squares), words)
 
 

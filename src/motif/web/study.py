@@ -26,7 +26,7 @@ from motif.players.human_model import level_of
 from motif.report.folder import FILES, STUDY, folder_name
 from motif.runtime.files import cannot_write
 from motif.runtime.parallel import Progress
-from motif.study.engine import engine_text_of
+from motif.study.engine import engine_sentence_of
 from motif.study.games import StudiedGame
 from motif.study.study import Study
 from motif.web.guard import TooLarge, check_upload
@@ -58,7 +58,7 @@ UPLOAD = {
 class StudySummary(Shape):
     """A finished study in the list, and its files at `/api/studies/{id}/files/{name}`.
 
-    `title` is the name given to the study, by default the player's; `engine` describes the engine.
+    `title` is the name given to the study, by default the player's; `engine` is a sentence about the engine.
     """
 
     id: str
@@ -83,7 +83,7 @@ class FaultOutline(Shape):
 
 
 class GameOutline(Shape):
-    """A game in the list: the players, the result, the engine (`engine`, as text) and the player's mistakes."""
+    """A game in the list: the players, the result, a sentence about the engine and the player's mistakes."""
 
     number: int
     white: str
@@ -103,7 +103,7 @@ class GameOutline(Shape):
         for fault in game.faults:
             motifs = dict.fromkeys(side.motif for side in (fault.missed, fault.allowed) if side and side.motif)
             faults.append(FaultOutline(ply=fault.ply, motifs=list(motifs)))
-        return cls.like(game, engine=engine_text_of([game]), faults=faults)
+        return cls.like(game, engine=engine_sentence_of([game]), faults=faults)
 
 
 class Outline(Shape):
@@ -191,7 +191,7 @@ def _summary(folder: Path, made: int) -> StudySummary:
         profile,
         id=folder.name,
         title=profile.player,
-        engine=engine_text_of(study.games),
+        engine=engine_sentence_of(study.games),
         made=datetime.fromtimestamp(made / 10**9, UTC),
         work_on=[finding.title for finding in profile.work_on] or list(profile.verdict),
         files=_files(folder),

@@ -2,7 +2,7 @@
 
 import { moveArrow } from '../board';
 import { button, h, live, replace } from '../dom';
-import { numberOf } from '../placement';
+import { numberOf, turnOf } from '../placement';
 import { SIGNS } from '../reason';
 import { attempt, troubleOf } from '../trouble';
 import type { Check, Explanation, Point } from '../types';
@@ -41,6 +41,10 @@ export class CoachCard {
     this.status.textContent = words;
   }
 
+  private get backWords(): string {
+    return this.store.game ? 'Back to the game' : 'Back to the position';
+  }
+
   private draw(): void {
     const { store } = this;
     const { at, task } = store;
@@ -57,7 +61,7 @@ export class CoachCard {
         h(
           'div',
           { class: 'row asks' },
-          button(task === 'retry' ? 'Show the answer' : 'Back to the game', () => store.back()),
+          button(task === 'retry' ? 'Show the answer' : this.backWords, () => store.back()),
         ),
       );
     } else if (!at.step) this.drawStart();
@@ -65,14 +69,19 @@ export class CoachCard {
   }
 
   private drawStart(): void {
-    const turn = this.store.at.fen.split(' ')[1] === 'b' ? 'Black' : 'White';
     const words = this.store.game
       ? 'Step through the game, or go to a mistake.'
-      : 'Play a move to hear what it is worth.';
+      : 'Play a move, and Motif says how good it is.';
     const room = h('div');
     const best = this.bestButton('What is best here?', room, this.store.at);
     const asks = h('div', { class: 'row asks' }, best);
-    replace(this.content, h('h2', {}, `${turn} to move`), h('p', { class: 'sentence' }, words), asks, room);
+    replace(
+      this.content,
+      h('h2', {}, `${capital(turnOf(this.store.at.fen))} to move`),
+      h('p', { class: 'sentence' }, words),
+      asks,
+      room,
+    );
   }
 
   private drawMove(known: Known): void {
@@ -93,7 +102,7 @@ export class CoachCard {
     } else if (look) {
       const isBest = look.best?.uci === at.step?.uci;
       const waiting = h('p', { class: 'sentence quiet thinking' }, 'Looking for the reason');
-      const verdict = head(look.judgement, isBest, look.chances);
+      const verdict = head(look.judgement, isBest, at.parent?.fen ?? at.fen, look.chances);
       replace(this.content, this.trialRow(look.judgement), verdict, waiting);
     } else replace(this.content, h('p', { class: 'sentence quiet thinking' }, `Looking at ${san}`));
   }
@@ -122,11 +131,10 @@ export class CoachCard {
       words: better.reason,
     };
     const room = h('div');
-    const chances = [verdict.before, verdict.after] as const;
     replace(
       this.content,
       this.trialRow(verdict.judgement),
-      head(verdict.judgement, isBest, chances),
+      head(verdict.judgement, isBest, fen, [verdict.before, verdict.after]),
       sentenceOf(explanation.sentence, explanation, move => this.showMention(move)),
       h(
         'div',
@@ -136,7 +144,9 @@ export class CoachCard {
           ? button('What instead?', () => store.show(instead, 0, true))
           : this.bestButton('What instead?', room, node.parent ?? node),
         tested?.check &&
-          button('Test it', () => this.test(tested, tested.check as Check), { title: 'The board without the cause' }),
+          button('Test it', () => this.test(tested, tested.check as Check), {
+            title: 'See the same move on a board where its reason is taken away',
+          }),
         isRetryable(store) && button('Find a better move', () => store.retry()),
         button('Why not …?', () => store.askWhyNot(), { title: 'Play any other move here' }),
       ),
@@ -154,7 +164,7 @@ export class CoachCard {
     const asks = isRight
       ? [
           next !== undefined && button('Next mistake', () => store.retry(store.tree.mainAt(next)), { class: 'main' }),
-          button('Back to the game', () => store.go(trial)),
+          button(this.backWords, () => store.go(trial)),
         ]
       : [
           button('Try again', () => store.retry(trial), { class: 'main' }),
@@ -171,19 +181,19 @@ export class CoachCard {
     this.store.show({ ...NO_MARKS, name: 'The line', start, steps, base, arrows: [] }, index);
   }
 
-  /** The same move on the board without the cause: it no longer works. */
+  /** Play the same move on a board where its reason is taken away: it no longer works. */
   private test({ line }: Point, check: Check): void {
     const move = line[check.ply];
     const step = move && stepByUci(check.fen, move.uci);
     this.store.show(
       {
-        name: step ? `${step.san} without the cause` : 'Without the cause',
+        name: 'Test',
         start: check.fen,
         steps: step ? [step] : [],
         base: null,
         marked: check.squares,
         arrows: step ? [`R${step.uci.slice(0, 4)}`] : [],
-        words: check.result || 'Compare it with the board of the game.',
+        words: check.result || 'Without its reason the move no longer works.',
       },
       -1,
       true,
@@ -226,7 +236,7 @@ export class CoachCard {
       list.show({ start: preview.start, steps: preview.steps });
       this.list = list;
       this.strip.dataset['line'] = keyOf(preview);
-      const back = button('Back to the game', () => this.store.back());
+      const back = button(this.backWords, () => this.store.back());
       replace(
         this.strip,
         h('div', { class: 'line' }, h('b', {}, preview.name), list.element, back),
@@ -250,11 +260,16 @@ function arrowOf(uci: string | undefined): string[] {
   return uci ? [moveArrow(uci)] : [];
 }
 
-/** The verdict in a word, and the winning chance of the side that moved, before and after. */
-function head(judgement: string, isBest: boolean, [before, after]: readonly [number, number]): HTMLElement {
+/** The verdict in a word, and the winning chance of the side that moved, before and after; `fen` is before the move. */
+function head(
+  judgement: string,
+  isBest: boolean,
+  fen: string,
+  [before, after]: readonly [number, number],
+): HTMLElement {
   const word = judgement === 'good' ? (isBest ? 'Best' : 'Good') : capital(judgement);
   const [was, now] = [percent(before), percent(after)];
-  const chance = `winning chance ${was === now ? now : `${was} → ${now}`}`;
+  const chance = `${capital(turnOf(fen))}’s winning chance ${was === now ? now : `${was} → ${now}`}`;
   return h('div', { class: 'row' }, h('h2', { class: judgement }, word), h('span', { class: 'quiet' }, chance));
 }
 

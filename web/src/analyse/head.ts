@@ -1,8 +1,8 @@
 /** Who played, what the analysis found so far, and how much longer it takes. */
 
 import { h, live, replace, select } from '../dom';
-import type { Analysis } from '../types';
-import { playersOf, plural } from '../words';
+import type { Analysis, Side } from '../types';
+import { accuracyWords, playersOf, plural } from '../words';
 import type { AnalysisStore } from './store';
 
 const SIDES = [
@@ -22,7 +22,9 @@ export class GameHead {
 
   constructor(
     private readonly store: AnalysisStore,
-    private readonly turn: (side: 'white' | 'black') => void,
+    private readonly turn: (side: Side) => void,
+    /** Who evaluated the game, as a sentence, where a study says it. */
+    private readonly source: string | null = null,
   ) {
     const { game } = store;
     if (!game) {
@@ -54,11 +56,11 @@ export class GameHead {
   private draw(): void {
     const { game, mistakes } = this.store;
     if (!game) return;
-    const accuracy = game.accuracy && `accuracy ${accuracyOf(game.accuracy, game.side)}`;
-    this.found.textContent = game.marks?.length
-      ? [plural(mistakes.length, 'mistake'), accuracy].filter(Boolean).join(' · ')
-      : '';
-    const { words, done, total } = stageOf(game);
+    const found = [plural(mistakes.length, 'mistake'), accuracyWords(game.accuracy ?? null, game.side)];
+    this.found.textContent = game.marks?.length ? found.filter(Boolean).join(' · ') : '';
+    const stage = stageOf(game);
+    const { done, total } = stage;
+    const words = this.source ?? stage.words;
     this.bar.classList.toggle('over', game.state !== 'running');
     if (total > 0) {
       this.bar.max = total;
@@ -95,11 +97,4 @@ function stageOf({ state, error, hint, marks = [], moves, are_final: areFinal, e
   if (!areFinal) return only(`${engine} looks again at the doubtful moves.`);
   const done = Object.keys(game.mistakes ?? {}).length;
   return { words: 'Explaining the mistakes', done, total: game.mistakes_expected };
-}
-
-/** The accuracy of the side that is reviewed, or of White and Black. */
-function accuracyOf({ white, black }: NonNullable<Analysis['accuracy']>, side: Analysis['side']): string {
-  const words = (value: number | null): string => (value === null ? '–' : `${Math.round(value)} %`);
-  if (side) return words(side === 'white' ? white : black);
-  return `${words(white)} – ${words(black)}`;
 }

@@ -45,7 +45,11 @@ export class PasteBox {
       h(
         'label',
         { class: 'field' },
-        h('span', { class: 'name' }, 'A game (PGN or link), a position (FEN) or a name on Lichess or Chess.com'),
+        h(
+          'span',
+          { class: 'name' },
+          'Paste a game (PGN or Lichess link), a position (FEN), or your name on Lichess or Chess.com',
+        ),
         this.field,
       ),
       h(
@@ -97,10 +101,12 @@ export class PasteBox {
     else if (LINK.test(text.trim())) {
       mayAsk(this.room, 'lichess.org', 'this game', () => void this.openLink(text.trim()));
     } else if (CHESS_COM.test(text.trim())) {
-      this.refuse('Chess.com gives no single game. On its page press Share, copy the PGN and paste it here.');
+      this.refuse(
+        'Motif cannot open a single game of Chess.com. Press Share on its page, copy the PGN and paste it here.',
+      );
     } else if (NAME.test(text.trim()) && !stepBySan(START, text.trim())) {
       const to = link(['study'], { name: text.trim() });
-      const words = h('p', {}, `To fetch the games of ${text.trim()}, `, h('a', { href: to }, 'choose the site'), '.');
+      const words = h('p', {}, `To study the games of ${text.trim()}, `, h('a', { href: to }, 'choose the site'), '.');
       replace(this.room, words);
     } else {
       const games = splitGames(text);
@@ -145,7 +151,7 @@ export class PasteBox {
       ),
     );
     const words =
-      games.length > listed.length ? `The first ${listed.length} of ${games.length} games:` : `${games.length} games:`;
+      games.length > listed.length ? `The first ${listed.length} of ${games.length} games.` : `${games.length} games.`;
     const keepAll = async (): Promise<void> => {
       const keep = (): Promise<boolean> => keepGames(listed, this.signal).then(() => true);
       const isKept = await attempt(keep, trouble => replace(this.room, trouble));
@@ -153,7 +159,7 @@ export class PasteBox {
     };
     replace(
       this.room,
-      h('p', {}, `${words} choose one.`),
+      h('p', {}, `${words} Choose one.`),
       button('Add them to My games', () => void keepAll()),
       h('ol', { class: 'plain-list choice-of-games' }, ...items),
     );

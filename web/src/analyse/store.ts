@@ -1,6 +1,6 @@
 /** What is looked at on the page Analyse: the moves, where the board is, what is known of each move. Views read it. */
 
-import type { Explanation, Analysis as Shape, Step } from '../types';
+import type { Explanation, Analysis as Shape, Side, Step } from '../types';
 import { type Asked, type Look, type Reasons } from './reasons';
 import { type Node, Tree, movesTo } from './tree';
 
@@ -28,7 +28,6 @@ export interface Known {
 export type Task = 'look' | 'why not' | 'retry';
 
 export type Topic = 'at' | 'reason' | 'tree' | 'game';
-export type Side = 'white' | 'black';
 
 /** Milliseconds that a reader stays at a move before the page asks the server about it. */
 const PAUSE = 350;

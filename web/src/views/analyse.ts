@@ -16,7 +16,7 @@ import { asideOf, mainOf, movesTo } from '../analyse/tree';
 import { Board } from '../board';
 import { button, h, isTyping, replace } from '../dom';
 import { MoveField } from '../move-field';
-import { START } from '../placement';
+import { START, turnOf } from '../placement';
 import { ReasonView, SIGNS } from '../reason';
 import { type Visit, go, link, mark } from '../router';
 import { Problem, ask, connection } from '../server';
@@ -25,6 +25,7 @@ import { engineLine } from './engine-line';
 import { LinesPanel } from './lines-panel';
 import { recentGames } from './recent-games';
 import { setupView } from './setup';
+import { capital } from '../words';
 
 export async function analyse(visit: Visit): Promise<HTMLElement> {
   const {
@@ -51,7 +52,7 @@ export async function analyse(visit: Visit): Promise<HTMLElement> {
   const steps = stepsOf(fen, list('moves'));
   const store = new AnalysisStore(fen, steps, null, reasonsOf(study));
   const view = new AnalyseView(store, study, visit);
-  view.board.turn(fen.split(' ')[1] === 'b' ? 'black' : 'white');
+  view.board.turn(turnOf(fen));
   store.go(store.tree.mainAt(Number(query.get('at') ?? steps.length - 1)));
   return view.element;
 }
@@ -59,6 +60,8 @@ export async function analyse(visit: Visit): Promise<HTMLElement> {
 /** What a view has around a game, such as the study that it is from. */
 export interface Around {
   readonly head: HTMLElement;
+  /** Who evaluated the game, as a sentence. */
+  readonly source: string;
   /** Links about the move on the board. */
   about(ply: number): HTMLElement;
   /** The board has come to this move of the game, or to a variation of it. */
@@ -91,7 +94,7 @@ export class AnalyseView {
     this.advice = new AdvicePanel(arrows => this.board.draw(arrows), signal);
     const paste = new PasteBox(signal);
     const graph = new Graph(store);
-    const head = new GameHead(store, side => this.board.turn(side)).element;
+    const head = new GameHead(store, side => this.board.turn(side), around?.source).element;
     // Nothing is given yet: a new reader pastes a game first.
     const isFront = !store.game && store.tree.start === START && !store.tree.root.children.length;
     const takeBack = button('Take the move back', () => store.takeBack(), { class: 'plain' });
@@ -240,8 +243,8 @@ export class AnalyseView {
       return `${preview.name}: ${step ? nameOf(before, step.san) : '…'}`;
     }
     const { shown } = this.store;
-    if (!at.step) return this.store.game ? 'The start of the game' : 'The position on the board';
-    if (shown !== at) return `${shown.fen.split(' ')[1] === 'b' ? 'Black' : 'White'} to move`;
+    if (!at.step) return this.store.game ? 'The start of the game' : '';
+    if (shown !== at) return `${capital(turnOf(shown.fen))} to move`;
     const name = nameOf(at.parent?.fen ?? at.fen, at.step.san, judgementOf(this.store, at));
     return over ? `${name} · ${over.result}, ${over.words}` : name;
   }

@@ -51,34 +51,30 @@ class PuzzleTable {
     walkByKeys(current, signal);
     this.element = h(
       'div',
-      { class: 'stack' },
-      h('p', {}, h('a', { href: link(['compose', job]) }, 'All puzzles of this order')),
-      h('h1', { class: 'small' }, capital(puzzle.stipulation)),
+      { class: 'table' },
       h(
         'div',
-        { class: 'table' },
+        { class: 'board-column' },
+        this.board.element,
+        this.status,
+        walkButtons(current, () => this.board.turn()),
+      ),
+      h(
+        'div',
+        { class: 'side' },
+        h('p', {}, h('a', { href: link(['compose', job]) }, 'All puzzles of this order')),
+        h('h1', { class: 'small' }, capital(puzzle.stipulation)),
+        h('p', { class: 'quiet' }, [plural(puzzle.pieces, 'piece', 'pieces'), ...puzzle.themes].join(' · ')),
+        this.verdict,
+        this.list.element,
         h(
           'div',
-          { class: 'board-column' },
-          this.board.element,
-          this.status,
-          walkButtons(current, () => this.board.turn()),
+          { class: 'row' },
+          button('Begin again', () => void this.again()),
+          button('Show the solution', () => this.tell(), { class: 'plain' }),
+          number < of && h('a', { class: 'button plain', href: link(['compose', job, number + 1]) }, 'Next puzzle'),
         ),
-        h(
-          'div',
-          { class: 'side' },
-          h('p', { class: 'quiet' }, [plural(puzzle.pieces, 'piece', 'pieces'), ...puzzle.themes].join(' · ')),
-          this.verdict,
-          this.list.element,
-          h(
-            'div',
-            { class: 'row' },
-            button('Begin again', () => void this.again()),
-            button('Show the solution', () => this.tell(), { class: 'plain' }),
-            number < of && h('a', { class: 'button plain', href: link(['compose', job, number + 1]) }, 'Next puzzle'),
-          ),
-          this.field.element,
-        ),
+        this.field.element,
       ),
     );
   }

@@ -26,7 +26,11 @@ export async function compose(visit: Visit): Promise<HTMLElement> {
       'div',
       { class: 'stack' },
       h('h1', {}, 'Compose a puzzle'),
-      h('p', { class: 'lead' }, 'Say what you want; Motif builds it from nothing and proves that it has one solution.'),
+      h(
+        'p',
+        { class: 'lead' },
+        'Choose a goal. Motif composes new positions and proves that each has exactly one solution.',
+      ),
     ),
     orderForm(choices),
     earlier(jobs.filter(job => job.kind === 'puzzles')),
@@ -57,7 +61,7 @@ function earlier(jobs: readonly Job[]): HTMLElement | null {
 function orderForm(choices: PuzzleChoices): HTMLElement {
   const goals = [
     ...[2, 3, 4].map(moves => ({ value: `mate ${moves}`, words: `Mate in ${moves}` })),
-    { value: 'tactic', words: 'Win by a learned tactic' },
+    { value: 'tactic', words: 'Play a learned tactic' },
   ];
   const goal = select(goals, 'mate 2', () => fit());
   const any = { value: '', words: 'any' };
@@ -122,12 +126,12 @@ function orderForm(choices: PuzzleChoices): HTMLElement {
     h(
       'div',
       { class: 'fields' },
-      field('What', goal),
+      field('Goal', goal),
       themeField,
       tacticField,
-      field('Pieces at most', pieces),
+      field('Most pieces', pieces),
       field('How many', count),
-      field('Look for', seconds),
+      field('Search for', seconds),
     ),
     about,
     h('div', { class: 'row' }, h('button', { type: 'submit', class: 'main' }, 'Compose')),

@@ -5,10 +5,8 @@ import { askedOnce, button, field, h, live, replace, select } from '../dom';
 import { type Visit, link, mark } from '../router';
 import { address, ask } from '../server';
 import { attempt, empty } from '../trouble';
-import type { AnalysisSummary } from '../types';
-import { playersOf, plural } from '../words';
-
-type Side = 'white' | 'black';
+import type { AnalysisSummary, Side } from '../types';
+import { accuracyWords, playersOf, plural } from '../words';
 
 const ORDERS: Readonly<Record<string, (one: AnalysisSummary, other: AnalysisSummary) => number>> = {
   'Newest first': (one, other) => other.created.localeCompare(one.created),
@@ -94,7 +92,13 @@ class GameList {
     const standing = { waiting: 'not analysed yet', running: 'being analysed', failed: 'not analysed', finished: '' }[
       state
     ];
-    const facts = [result, opening, date, accuracyWords(game), found === null ? standing : plural(found, 'mistake')];
+    const facts = [
+      result,
+      opening,
+      date,
+      accuracyWords(game.accuracy, game.side),
+      found === null ? standing : plural(found, 'mistake'),
+    ];
     return h(
       'li',
       { class: 'row between' },
@@ -170,10 +174,4 @@ function mistakesOf(game: AnalysisSummary): number | null {
 function accuracyOf(game: AnalysisSummary): number | null {
   const known = sidesOf(game).flatMap(side => game.accuracy?.[side] ?? []);
   return known.length ? Math.min(...known) : null;
-}
-
-function accuracyWords(game: AnalysisSummary): string {
-  const known = sidesOf(game).map(side => game.accuracy?.[side] ?? null);
-  if (known.every(each => each === null)) return '';
-  return `accuracy ${known.map(each => (each === null ? '–' : `${Math.round(each)} %`)).join(' – ')}`;
 }

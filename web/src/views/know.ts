@@ -7,7 +7,7 @@ import { type Visit, go, link } from '../router';
 import { ask } from '../server';
 import { attempt, empty } from '../trouble';
 import type { Figure, KnowledgePage, Piece } from '../types';
-import { capital, percent, plural, thousands } from '../words';
+import { capital, percent, thousands } from '../words';
 
 const SHELVES = ['rules', 'patterns', 'cases', 'programs', 'motifs'] as const;
 type Shelf = (typeof SHELVES)[number];
@@ -63,7 +63,7 @@ export async function know({ parts, query, signal }: Visit): Promise<HTMLElement
       h(
         'p',
         { class: 'quiet', role: 'status' },
-        `${plural(page.total, 'piece')} of ${thousands(page.searched)} that were searched.`,
+        `${thousands(page.total)} found among the ${thousands(page.searched)} that were searched.`,
       ),
     page.pieces.length
       ? list
@@ -87,7 +87,7 @@ function pieceOf({ title, sentence, text, figures, example }: Piece): HTMLElemen
           ...figures.map(each => h('div', {}, h('dt', {}, each.name), h('dd', {}, figureWords(each)))),
         )
       : null,
-    text ? h('details', {}, h('summary', {}, 'As it is written'), h('pre', {}, text)) : null,
+    text ? h('details', {}, h('summary', {}, 'As text'), h('pre', {}, text)) : null,
     example ? h('p', { class: 'quiet' }, example.words) : null,
     example
       ? h(
@@ -107,7 +107,7 @@ function pieceOf({ title, sentence, text, figures, example }: Piece): HTMLElemen
   if (!example) return [words];
   const arrows = [...example.arrows, ...(example.move ? [moveArrow(example.move)] : [])];
   return [
-    picture({ fen: example.fen, arrows }, { orientation: turnOf(example.fen), label: `Where it speaks: ${title}` }),
+    picture({ fen: example.fen, arrows }, { orientation: turnOf(example.fen), label: `Where it applies: ${title}` }),
     words,
   ];
 }
@@ -115,7 +115,7 @@ function pieceOf({ title, sentence, text, figures, example }: Piece): HTMLElemen
 function figureWords({ name, value, n, interval }: Figure): string {
   const [low, high] = interval ?? [];
   if (low !== undefined && high !== undefined)
-    return `${percent(value)} (${Math.round(100 * low)} to ${Math.round(100 * high)})${n ? ` of ${thousands(n)}` : ''}`;
+    return `${percent(value)}${n ? ` of ${thousands(n)}` : ''} (95 % range ${Math.round(100 * low)} to ${Math.round(100 * high)})`;
   const words = name.startsWith('share')
     ? `${(100 * value).toFixed(1)} %`
     : Number.isInteger(value)

@@ -38,7 +38,7 @@ const FIRST: readonly string[] = ['human', 'motif', 'stockfish'];
 
 /** Minutes for each side, and the seconds that a move adds. */
 const CLOCKS: readonly (readonly [string, string])[] = [
-  ['', 'Without'],
+  ['', 'No clock'],
   ['3+2', '3 minutes, 2 seconds a move'],
   ['5+3', '5 minutes, 3 seconds a move'],
   ['10+5', '10 minutes, 5 seconds a move'],

@@ -129,11 +129,11 @@ export function setupView(fen: string): HTMLElement {
   const palette = h(
     'fieldset',
     { class: 'palette' },
-    h('legend', {}, 'Press a square to put there'),
+    h('legend', {}, 'Choose a piece, then press a square'),
     ...(['white', 'black'] as const).flatMap(color =>
       ROLES.map(role => choice(`${color} ${role}`, { role, color }, 'piece-picture')),
     ),
-    choice('nothing', null, 'piece-none'),
+    choice('remove a piece', null, 'piece-none'),
   );
   const done = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -142,37 +142,33 @@ export function setupView(fen: string): HTMLElement {
   written();
   return h(
     'div',
-    { class: 'stack' },
-    h('h1', {}, 'Set up a position'),
+    { class: 'table' },
+    h('div', { class: 'board-column' }, h('div', { class: 'board' }, surface)),
     h(
-      'div',
-      { class: 'table' },
-      h('div', { class: 'board-column' }, h('div', { class: 'board' }, surface)),
+      'form',
+      { class: 'side', onsubmit: done },
+      h('h1', { class: 'small' }, 'Set up a position'),
+      palette,
+      field('To move', turn),
       h(
-        'form',
-        { class: 'side', onsubmit: done },
-        palette,
-        field('To move', turn),
-        h(
-          'fieldset',
-          { class: 'row castling' },
-          h('legend', {}, 'May castle'),
-          ...rights.map(({ letter, box }) => h('label', { class: 'check' }, box, CASTLING[letter])),
-        ),
-        field('FEN', text, 'Or write it here: the board follows.'),
-        h(
-          'div',
-          { class: 'row' },
-          h('button', { type: 'submit', class: 'main' }, 'Analyse it'),
-          button('Empty board', () => {
-            ground.set({ fen: '8/8/8/8/8/8/8/8' });
-            written();
-          }),
-          button('The start', () => {
-            ground.set({ fen: START });
-            written();
-          }),
-        ),
+        'fieldset',
+        { class: 'row castling' },
+        h('legend', {}, 'May castle'),
+        ...rights.map(({ letter, box }) => h('label', { class: 'check' }, box, CASTLING[letter])),
+      ),
+      field('FEN', text, 'You can also type or paste a FEN.'),
+      h(
+        'div',
+        { class: 'row' },
+        h('button', { type: 'submit', class: 'main' }, 'Analyse it'),
+        button('Empty board', () => {
+          ground.set({ fen: '8/8/8/8/8/8/8/8' });
+          written();
+        }),
+        button('The start', () => {
+          ground.set({ fen: START });
+          written();
+        }),
       ),
     ),
   );

@@ -18,7 +18,7 @@ export async function gameView(study: string, number: number, { query, signal }:
   ]);
   const steps = replay(game.start, game.moves);
   const around = new Around(study, game, steps, outline, choiceOf(query));
-  const known = analysisOf(game, steps, around.engine);
+  const known = analysisOf(game, steps);
   const store = new AnalysisStore(game.start, steps, known, reasonsOf(study), around.stops);
   const view = new AnalyseView(store, study, { signal }, around);
   const ply = Number(query.get('ply') ?? store.mistakes[0] ?? -1);
@@ -27,13 +27,12 @@ export async function gameView(study: string, number: number, { query, signal }:
 }
 
 /** A game of a study as the page Analyse has it: nothing is left to be analysed. */
-function analysisOf(game: StudiedGame, steps: readonly Step[], engine: string): Analysis {
+function analysisOf(game: StudiedGame, steps: readonly Step[]): Analysis {
   return {
     ...game,
     id: '',
     text: '',
     created: '',
-    engine,
     moves: [...steps],
     marks: game.moves,
     mistakes: Object.fromEntries(game.faults.map(fault => [fault.ply, fault])),
@@ -52,7 +51,7 @@ class Around implements AroundGame {
   readonly head: HTMLElement;
   /** The mistakes of this game at which to stop. */
   readonly stops: readonly number[];
-  readonly engine: string;
+  readonly source: string;
   /** Every mistake at which to stop, with the place of its game among those that were chosen. */
   private readonly mistakes: readonly { readonly place: number; readonly ply: number; readonly to: string }[];
   private readonly place: number;
@@ -73,7 +72,7 @@ class Around implements AroundGame {
     const games = chosenGames(all, this.choice);
     const place = (this.place = games.findIndex(isHere));
     const game = games[place];
-    this.engine = game?.engine ?? '';
+    this.source = game?.engine ?? '';
     this.stops = game ? chosenPlies(game, this.choice) : [];
     this.mistakes = games.flatMap((each, index) =>
       chosenPlies(each, this.choice).map(ply => ({ place: index, ply, to: this.gameLink(each, ply) })),

@@ -6,25 +6,25 @@ import { turnOf } from '../placement';
 import { type Visit, go, link } from '../router';
 import { address, ask } from '../server';
 import { attempt } from '../trouble';
-import type { Case, Finding, Overview, Profile, StudySummary } from '../types';
-import { percent, plural, rateWords, thousands } from '../words';
+import type { Case, Finding, Overview, Profile } from '../types';
+import { percent, plural, rateWords } from '../words';
 import { gamesList } from './study-games';
 import { caseBoard, positionsLink } from './study-positions';
-import { type Cell, cellOf, tables } from './study-tables';
+import { keepOpen, opened, tables } from './study-tables';
 import { treeLink } from './study-tree';
 
 export async function profileView(id: string, { query, signal }: Visit): Promise<HTMLElement> {
   const overview = await ask('get', '/api/studies/{study}/overview', { path: { study: id }, signal });
-  const { profile, summary } = overview;
+  const { profile, summary, has_profile: hasProfile } = overview;
   return h(
     'div',
     { class: 'stack wide-gap' },
-    head(profile, summary),
-    verdict(profile),
+    head(overview),
+    hasProfile ? verdict(profile) : h('p', { class: 'lead verdict' }, profile.verdict.join(' ')),
     workOn(id, overview),
-    strengths(profile),
+    hasProfile && strengths(profile),
     gamesList(id, overview.games, query),
-    h('section', { class: 'stack' }, h('h2', {}, 'Details'), chart(id, profile), ...tables(id, overview)),
+    hasProfile && details(id, profile),
     h(
       'section',
       { class: 'stack' },
@@ -35,16 +35,15 @@ export async function profileView(id: string, { query, signal }: Visit): Promise
   );
 }
 
-function head(profile: Profile, { id, title, engine, group }: StudySummary): HTMLElement {
-  const facts: [string, Cell][] = [
-    ['games', thousands(profile.games)],
-    ['moves', thousands(profile.moves)],
-    ['score', percent(profile.score)],
-    ['accuracy', `${Math.round(profile.accuracy)} %`],
-    ['blunders', { words: rateWords(profile.blunders), to: positionsLink(id, 'blunders') }],
-    ['openings', { words: 'your tree', to: treeLink(id, 'white') }],
+function head({ profile, summary: { id, title, engine, group }, has_profile: hasProfile }: Overview): HTMLElement {
+  const { games, rating, score, accuracy } = profile;
+  const facts = [
+    title !== profile.player && profile.player,
+    plural(games, 'game'),
+    hasProfile && rating && `about ${rating}`,
+    hasProfile && `scored ${percent(score)}`,
+    hasProfile && `accuracy ${Math.round(accuracy)} %`,
   ];
-  if (profile.rating) facts.splice(2, 0, ['rating', String(profile.rating)]);
   return h(
     'div',
     { class: 'stack' },
@@ -55,20 +54,11 @@ function head(profile: Profile, { id, title, engine, group }: StudySummary): HTM
       group && h('a', { href: link(['study', group]) }, 'The class'),
     ),
     h('h1', {}, title),
-    h(
-      'dl',
-      { class: 'facts' },
-      ...facts.flatMap(([name, value]) => [h('div', {}, h('dt', {}, name), h('dd', {}, cellOf(value)))]),
-    ),
-    h(
-      'p',
-      { class: 'quiet' },
-      [title === profile.player ? '' : profile.player, `Evaluations: ${engine}.`].filter(Boolean).join('. '),
-    ),
+    h('p', { class: 'quiet' }, `${facts.filter(Boolean).join(' · ')}. ${engine}`),
     h(
       'div',
       { class: 'row' },
-      h('a', { class: 'button main', href: link(['train'], { study: id }) }, 'Train what was missed'),
+      h('a', { class: 'button main', href: link(['train'], { study: id }) }, 'Train your mistakes'),
       ...keeping(id, title),
     ),
   );
@@ -86,7 +76,7 @@ function keeping(id: string, title: string): HTMLElement[] {
     );
     const heading = document.querySelector('main h1');
     if (named && heading) heading.textContent = named.title;
-    if (named) replace(status, h('p', { class: 'quiet' }, `It is called ${named.title} now.`));
+    if (named) replace(status, h('p', { class: 'quiet' }, `The study is now called ${named.title}.`));
   };
   const remove = async (): Promise<void> => {
     const isDone = await attempt(
@@ -107,7 +97,7 @@ function keeping(id: string, title: string): HTMLElement[] {
         'form',
         { class: 'inline', onsubmit: (event: SubmitEvent) => void rename(event) },
         name,
-        h('button', { type: 'submit' }, 'Call it so'),
+        h('button', { type: 'submit' }, 'Save'),
       ),
     ),
     askedOnce('Delete', 'Yes, delete this study', () => void remove()),
@@ -115,7 +105,24 @@ function keeping(id: string, title: string): HTMLElement[] {
   ];
 }
 
-/** Three sentences, what is odd about the games, and what became of what an earlier study found. */
+/** The statistics, folded: openings, blunders, what each cause costs, and the tables. */
+function details(id: string, profile: Profile): HTMLElement {
+  return h(
+    'details',
+    { class: 'more', open: opened.has(id), ontoggle: keepOpen(id) },
+    h('summary', {}, h('h2', {}, 'Details')),
+    h(
+      'p',
+      { class: 'row' },
+      h('a', { href: treeLink(id, 'white') }, 'Your openings as a tree'),
+      h('a', { href: positionsLink(id, 'blunders') }, `Blunders: ${rateWords(profile.blunders)} moves`),
+    ),
+    chart(id, profile),
+    ...tables(id, profile),
+  );
+}
+
+/** What the study concludes, what is odd about the games, and what became of the findings of an earlier study. */
 function verdict({ verdict: sentences, sample, progress }: Profile): HTMLElement {
   const followed = progress?.findings ?? [];
   return h(
@@ -226,10 +233,9 @@ function workOn(id: string, { profile, examples, worst }: Overview): HTMLElement
     h(
       'ol',
       { class: 'cards claims' },
-      ...worst.map(each =>
-        h('li', { class: 'card stack' }, ...examplesOf(id, [each], positionsLink(id, 'mistakes'), 1)),
-      ),
+      ...worst.map(each => h('li', { class: 'card stack' }, ...examplesOf(id, [each], '', 1), trainLink(id, each))),
     ),
+    h('p', {}, h('a', { href: positionsLink(id, 'mistakes') }, 'All your mistakes')),
   );
 }
 

@@ -1,15 +1,15 @@
 /** The tables of a study: motifs, phases, openings, endgames, the clock, and everything that was compared. */
 
 import { h } from '../dom';
-import type { Overview, Rate } from '../types';
+import type { Profile, Rate } from '../types';
 import { capital, percent, rateWords } from '../words';
 import { positionsLink } from './study-positions';
 import { treeLink } from './study-tree';
 
 /** The text of a cell, and the link to its positions. */
-export type Cell = string | { readonly words: string; readonly to: string };
+type Cell = string | { readonly words: string; readonly to: string };
 
-export function cellOf(cell: Cell): HTMLElement | string {
+function cellOf(cell: Cell): HTMLElement | string {
   return typeof cell === 'string' ? cell : h('a', { href: cell.to }, cell.words);
 }
 
@@ -17,8 +17,16 @@ function share(rate: Rate | null | undefined): string {
   return rate && rate.count ? rateWords(rate) : '–';
 }
 
-/** The open tables of each study, to restore them on return. */
-const opened = new Set<string>();
+/** The parts of each study that are unfolded, to restore them on return. */
+export const opened = new Set<string>();
+
+/** Remember whether a part is unfolded. */
+export function keepOpen(key: string): (event: Event) => void {
+  return event => {
+    if ((event.currentTarget as HTMLDetailsElement).open) opened.add(key);
+    else opened.delete(key);
+  };
+}
 
 function table(id: string, title: string, columns: readonly string[], rows: readonly (readonly Cell[])[]): HTMLElement {
   const key = `${id} ${title}`;
@@ -27,10 +35,7 @@ function table(id: string, title: string, columns: readonly string[], rows: read
     {
       class: 'card figures',
       open: opened.has(key),
-      ontoggle: (event: Event) => {
-        if ((event.currentTarget as HTMLDetailsElement).open) opened.add(key);
-        else opened.delete(key);
-      },
+      ontoggle: keepOpen(key),
     },
     h('summary', {}, h('h3', {}, title)),
     h(
@@ -58,7 +63,7 @@ function table(id: string, title: string, columns: readonly string[], rows: read
   );
 }
 
-export function tables(id: string, { profile }: Overview): HTMLElement[] {
+export function tables(id: string, profile: Profile): HTMLElement[] {
   const opens = (words: string, about: string): Cell =>
     words === '–' ? words : { words, to: positionsLink(id, about) };
   /** Where only what happened has positions, and not all that might have. */

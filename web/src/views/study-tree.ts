@@ -7,10 +7,8 @@ import { START, moveName } from '../placement';
 import { type Visit, link } from '../router';
 import { ask } from '../server';
 import { empty } from '../trouble';
-import type { Branch, Tree } from '../types';
+import type { Branch, Side, Tree } from '../types';
 import { capital, percent, plural } from '../words';
-
-type Side = 'white' | 'black';
 
 /** The tree of one side, after some moves as UCI, or where the games of an opening part. */
 export function treeLink(study: string, side: Side, at: { moves?: readonly string[]; opening?: string } = {}): string {
@@ -33,38 +31,34 @@ export async function treeView(id: string, { query, signal }: Visit): Promise<HT
   const other: Side = side === 'white' ? 'black' : 'white';
   return h(
     'div',
-    { class: 'stack' },
-    h(
-      'p',
-      { class: 'row' },
-      h('a', { href: link(['study', id]) }, 'Back to the study'),
-      last && h('a', { href: treeLink(id, side, { moves: moves.slice(0, -1) }) }, 'One move back'),
-      last && h('a', { href: treeLink(id, side) }, 'To the start'),
-      h('a', { href: treeLink(id, other) }, `Your games as ${other}`),
-    ),
-    h('h1', { class: 'small' }, tree.opening ?? `Your openings as ${side}`),
+    { class: 'table' },
     h(
       'div',
-      { class: 'table' },
+      { class: 'board-column' },
+      board.element,
       h(
-        'div',
-        { class: 'board-column' },
-        board.element,
-        h(
-          'p',
-          { class: 'status' },
-          last ? moveName(line.at(-2)?.fen ?? START, last) : 'The start',
-          ` · ${plural(tree.games, 'game')} · ${scoreWords(tree.score)}`,
-        ),
-        tree.usual && h('p', { class: 'status' }, `${capital(tree.usual)}.`),
+        'p',
+        { class: 'status' },
+        last ? moveName(line.at(-2)?.fen ?? START, last) : 'The start',
+        ` · ${plural(tree.games, 'game')} · scored ${scoreWords(tree.score)}`,
       ),
+      tree.usual && h('p', { class: 'status' }, `${capital(tree.usual)}.`),
+    ),
+    h(
+      'div',
+      { class: 'side' },
       h(
-        'div',
-        { class: 'side' },
-        tree.branches.length
-          ? branches(id, side, tree)
-          : empty('The tree ends here', 'It shows ten moves of each side, as far as your games went this way.'),
+        'p',
+        { class: 'row' },
+        h('a', { href: link(['study', id]) }, 'Back to the study'),
+        last && h('a', { href: treeLink(id, side, { moves: moves.slice(0, -1) }) }, 'One move back'),
+        last && h('a', { href: treeLink(id, side) }, 'To the start'),
+        h('a', { href: treeLink(id, other) }, `Your games as ${capital(other)}`),
       ),
+      h('h1', { class: 'small' }, tree.opening ?? `Your openings as ${capital(side)}`),
+      tree.branches.length
+        ? branches(id, side, tree)
+        : empty('The tree ends here', 'It shows the first ten moves of each side in your games.'),
     ),
   );
 }

@@ -4,7 +4,7 @@ import { analyseGame } from '../analyse/begin';
 import { titleOf } from '../analyse/paste';
 import { button, field, h, live, replace, select } from '../dom';
 import { mayAsk } from '../going-out';
-import { isOver, progressOf } from '../jobs';
+import { isOver, progressOf, progressWords } from '../jobs';
 import { type Visit, go, link } from '../router';
 import { ask } from '../server';
 import { attempt, empty } from '../trouble';
@@ -46,7 +46,7 @@ async function shelf({ query, signal }: Visit): Promise<HTMLElement> {
       h(
         'p',
         { class: 'lead' },
-        'Give Motif a file of your games. It says what you keep missing, why, and what to work on.',
+        'Motif reads your games and tells you what you keep missing, why, and what to work on.',
       ),
     ),
     order(),
@@ -55,8 +55,16 @@ async function shelf({ query, signal }: Visit): Promise<HTMLElement> {
       h(
         'section',
         { class: 'stack' },
-        h('h2', {}, 'Under way'),
-        ...running.map(job => h('a', { class: 'card link', href: link(['study', 'jobs', job.id]) }, job.title)),
+        h('h2', {}, 'Being studied'),
+        ...running.map(job =>
+          h(
+            'a',
+            { class: 'card link', href: link(['study', 'jobs', job.id]) },
+            h('b', {}, job.title),
+            ' ',
+            h('span', { class: 'quiet' }, progressWords(job)),
+          ),
+        ),
       ),
     classes.length > 0 &&
       h(
@@ -84,7 +92,7 @@ async function shelf({ query, signal }: Visit): Promise<HTMLElement> {
       ? h('section', { class: 'stack' }, h('h2', {}, 'Your studies'), h('ul', { class: 'cards' }, ...studies.map(card)))
       : empty(
           'No study yet',
-          'Export your games as PGN and drop the file above. Twenty games say something, two hundred a lot.',
+          'Export your games as PGN and drop the file above. Motif needs 20 games to find what you keep missing; 200 are better.',
         ),
   );
 }
@@ -129,7 +137,7 @@ function order(): HTMLElement {
     type: 'text',
     autocomplete: 'off',
     maxlength: 100,
-    placeholder: 'the player of most games',
+    placeholder: 'the player with the most games',
   });
   const games = h('input', { type: 'number', min: 1, max: 1000, value: 100 });
   const everyone = h('input', {
@@ -169,7 +177,7 @@ function order(): HTMLElement {
     take(event.dataTransfer?.files[0]);
   });
 
-  const start = h('button', { type: 'submit', class: 'main', disabled: true }, 'Study them');
+  const start = h('button', { type: 'submit', class: 'main', disabled: true }, 'Study these games');
   const send = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     if (!given) return;
@@ -204,11 +212,11 @@ function order(): HTMLElement {
     h(
       'div',
       { class: 'fields' },
-      field('Player', player, 'As the file spells the name.'),
-      field('Newest games at most', games),
+      field('Player', player, 'Your name, as the file spells it.'),
+      field('Newest games', games),
       start,
     ),
-    h('label', { class: 'check' }, everyone, 'Everybody with ten games or more, as a class'),
+    h('label', { class: 'check' }, everyone, 'Study everyone with ten games or more, as a class'),
     status,
   );
 }
@@ -246,7 +254,7 @@ function account(known: string): HTMLElement {
   return h(
     'details',
     { class: 'card', open: known !== '' },
-    h('summary', {}, 'Or by your name on Lichess or Chess.com'),
+    h('summary', {}, 'Or give your name on Lichess or Chess.com'),
     h(
       'form',
       { class: 'stack', onsubmit: send },
@@ -285,7 +293,11 @@ async function jobView(id: string, { signal }: Visit): Promise<HTMLElement> {
     looked,
     meanwhile,
     ...(job.notes ?? []).map(note => h('p', { class: 'quiet' }, note)),
-    h('p', { class: 'quiet' }, 'You can close this page; the study goes on, and this link shows it again.'),
+    h(
+      'p',
+      { class: 'quiet' },
+      'You can close this page: the study goes on, and you find it again under My games, Study.',
+    ),
     after,
   );
 }
@@ -307,5 +319,9 @@ function gamesOf({ newest = [], title }: Job, signal: AbortSignal): HTMLElement[
       button(titleOf(text), () => void open(text), { class: 'plain' }),
     ),
   );
-  return [h('h2', {}, 'Look at a game meanwhile'), h('ul', { class: 'plain-list choice-of-games' }, ...items), trouble];
+  return [
+    h('h2', {}, 'Look at a game while you wait'),
+    h('ul', { class: 'plain-list choice-of-games' }, ...items),
+    trouble,
+  ];
 }

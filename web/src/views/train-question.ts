@@ -25,6 +25,7 @@ export async function questionView({ query, signal }: Visit): Promise<HTMLElemen
   // Opening a link adds nothing to the deck: the reader says so.
   const trouble = h('div', { 'aria-live': 'polite' });
   const begin = async (): Promise<void> => {
+    replace(trouble, h('p', { class: 'quiet thinking' }, 'Motif makes the exercise'));
     const body = { study, game: Number(game), ply: Number(ply) };
     const made = await ask('post', '/api/training/mistake', { body, signal });
     if (made.puzzle !== null) await view.next(made.puzzle);
@@ -32,12 +33,11 @@ export async function questionView({ query, signal }: Visit): Promise<HTMLElemen
   };
   const back = (): HTMLElement => h('a', { class: 'button', href: from }, 'Back to the game');
   const add = button('Add it and begin', () => void attempt(begin, each => replace(trouble, each)), { class: 'main' });
-  const words =
-    'You look for the move that was missed, or for the reply that your move allowed. It comes back when it is due.';
+  const words = 'You solve it now, and Motif shows it again before you forget it.';
   replace(
     view.element,
     h('h1', {}, 'Train this mistake'),
-    empty('It becomes an exercise of your deck', words, add, back()),
+    empty('Add it to your exercises?', words, add, back()),
     trouble,
   );
   return view.element;
@@ -49,6 +49,7 @@ class QuestionView {
   private readonly field: MoveField;
   private readonly status = live({ class: 'status' });
   private readonly verdict = live({ class: 'stack reason' });
+  private readonly task = h('h1', { class: 'small' });
   private readonly actions = h('div', { class: 'row' });
   private readonly left = h('p', { class: 'quiet' });
   private readonly engine = h('p', { class: 'quiet engine-line' });
@@ -78,7 +79,7 @@ class QuestionView {
       replace(
         this.element,
         h('h1', {}, 'Train'),
-        empty('That was all', words, h('a', { class: 'button main', href: link(['train']) }, 'To the deck')),
+        empty('No exercise is left', words, h('a', { class: 'button main', href: link(['train']) }, 'To the deck')),
       );
       return;
     }
@@ -87,11 +88,10 @@ class QuestionView {
     this.engine.textContent = question.engine;
     if (!this.board.element.isConnected) this.frame();
     this.board.turn(question.orientation as 'white' | 'black');
-    this.left.textContent = question.left ? `${question.left} more after this` : 'The last one.';
-    const task =
-      `Find the best move for ${capital(question.position.turn)}. ` +
-      'Sometimes nothing is to be won, and any good move is right.';
-    replace(this.verdict, h('p', {}, task), h('p', { class: 'quiet source' }, question.source));
+    this.left.textContent = question.left ? `${question.left} more after this.` : 'This is the last one.';
+    this.task.textContent = `Find the best move for ${capital(question.position.turn)}`;
+    const hint = 'Where there is nothing to win, any good move is right.';
+    replace(this.verdict, h('p', { class: 'quiet source' }, question.source, ' ', hint));
     this.put(question.position, words);
     this.field.focus();
   }
@@ -101,15 +101,23 @@ class QuestionView {
       this.element,
       h(
         'div',
-        { class: 'row between' },
-        h('h1', { class: 'small' }, 'Your move'),
-        h('a', { href: this.from }, this.from === link(['train']) ? 'Leave' : 'Back to the game'),
-      ),
-      h(
-        'div',
         { class: 'table' },
         h('div', { class: 'board-column' }, this.board.element, this.status),
-        h('div', { class: 'side' }, this.left, this.verdict, this.actions, this.field.element, this.engine),
+        h(
+          'div',
+          { class: 'side' },
+          h(
+            'div',
+            { class: 'row between' },
+            this.task,
+            h('a', { href: this.from }, this.from === link(['train']) ? 'Leave' : 'Back to the game'),
+          ),
+          this.verdict,
+          this.actions,
+          this.field.element,
+          this.left,
+          this.engine,
+        ),
       ),
     );
   }
@@ -239,7 +247,7 @@ class QuestionView {
               'See it in the game',
             ),
         ),
-      answer.due && h('p', { class: 'quiet' }, `It comes back ${untilWords(answer.due)}.`),
+      answer.due && h('p', { class: 'quiet' }, `This exercise comes back ${untilWords(answer.due)}.`),
     );
     replace(
       this.actions,

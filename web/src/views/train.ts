@@ -26,11 +26,7 @@ export async function train(visit: Visit): Promise<HTMLElement> {
       'div',
       { class: 'stack' },
       h('h1', {}, 'Train'),
-      h(
-        'p',
-        { class: 'lead' },
-        'Positions from your own mistakes, and new ones for what you miss, each again before you forget it.',
-      ),
+      h('p', { class: 'lead' }, 'Solve positions from your own mistakes. Each one comes back before you forget it.'),
     ),
     deck.cards > 0 && standing(deck, waiting),
     h(
@@ -44,25 +40,20 @@ export async function train(visit: Visit): Promise<HTMLElement> {
 }
 
 function standing(deck: Training, waiting: number): HTMLElement {
-  const facts: [string, number][] = [
-    ['due now', deck.due],
-    ['new', deck.new],
-    ['due by tomorrow', deck.due_tomorrow],
-    ['in the deck', deck.cards],
-  ];
   const themes = Object.entries(deck.themes).sort(([, one], [, other]) => other - one);
   return h(
     'section',
     { class: 'card stack' },
-    h('dl', { class: 'facts' }, ...facts.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value)))),
+    h('h2', {}, waiting > 0 ? `${plural(waiting, 'exercise')} to solve now` : 'Nothing to solve now'),
     waiting > 0
       ? h('div', { class: 'row' }, h('a', { class: 'button main', href: '#/train/question' }, 'Begin'))
-      : h('p', {}, 'Nothing is due now. Come back later, or add another study.'),
+      : h('p', {}, 'Come back later, or make exercises from another study.'),
+    h('p', { class: 'quiet' }, `Your deck: ${plural(deck.cards, 'exercise')}, ${deck.due_tomorrow} due by tomorrow.`),
     themes.length > 0 &&
       h(
         'p',
         { class: 'row' },
-        h('span', { class: 'quiet' }, 'Only'),
+        h('span', { class: 'quiet' }, 'Only one theme:'),
         ...themes.map(([theme, count]) =>
           h('a', { class: 'tag', href: link(['train', 'question'], { theme }) }, `${theme} (${count})`),
         ),
@@ -80,9 +71,9 @@ function more(
 ): HTMLElement {
   if (studies.length === 0) {
     return empty(
-      deck.cards ? 'No study to take more from' : 'The deck is empty',
-      'Exercises are made from a study of your games. Study some first.',
-      h('a', { class: 'button main', href: link(['study']) }, 'Study games'),
+      deck.cards ? 'There is no study' : 'The deck is empty',
+      'Motif makes exercises from the mistakes in your games. Study your games first.',
+      h('a', { class: 'button main', href: link(['study']) }, 'Study your games'),
     );
   }
   const room = live({ class: 'stack' });
@@ -99,14 +90,14 @@ function more(
         if (now.added && !isOver(now)) {
           replace(
             found,
-            `${plural(now.added, 'exercise is', 'exercises are')} in the deck; you can begin, and the search goes on. `,
+            `${plural(now.added, 'exercise is', 'exercises are')} ready; you can begin while Motif makes more. `,
             h('a', { href: link(['train'], { from: `${now.id} ${now.added}` }) }, 'To the deck'),
           );
         }
         if (now.state !== 'finished') return;
         const words = now.added
-          ? `${plural(now.added, 'exercise is', 'exercises are')} new in the deck. `
-          : 'No mistake of this study makes a sound exercise that is new. ';
+          ? `${plural(now.added, 'new exercise is', 'new exercises are')} in the deck. `
+          : 'Motif found no new exercise in this study. ';
         replace(
           room,
           h(
@@ -131,7 +122,7 @@ function more(
     if (job) watch(job);
   };
   if (running) watch(running);
-  const words = deck.cards ? 'Take more from a study.' : 'The deck is empty: make exercises from a study.';
+  const words = deck.cards ? 'From the study' : 'The deck is empty. Make exercises from the study';
   return h(
     'div',
     { class: 'card stack' },
