@@ -245,8 +245,8 @@ GO = (
     b"nodes 5000 mate 3",
 )
 REQUESTS = (
-    b"GET /api/position?fen=start",
-    b"GET /api/position?fen=start&moves=e2e4,e7e5",
+    b"GET /api/engine?study=start",
+    b"GET /api/puzzles/choices",
     b'POST /api/explain\n{"fen": "start", "move": "e2e4", "game_moves": []}',
     b'POST /api/advise\n{"fen": "8/P7/8/8/8/8/8/k1K5 w - - 0 1"}',
     b'POST /api/games\n{"player": "greedy", "side": "white", "seed": 3, "fen": null, "level": null}',

@@ -52,7 +52,7 @@ import time, urllib.request
 
 for _ in range(60):
     try:
-        for path in "/", "/api/position?fen=start":
+        for path in "/", "/api/engine":
             with urllib.request.urlopen("http://127.0.0.1:8642" + path, timeout=10) as answer:
                 print(path, answer.status, len(answer.read()), "bytes")
         break

@@ -251,7 +251,7 @@ async def _soak(address: str, pids: tuple[int, int], seconds: float, heard: Coun
             fen = random.choice(STRANGE)
             await ask("POST", "/api/explain", "strange", json={"fen": fen})
             await ask("POST", "/api/games", "strange", content=random.randbytes(random.randrange(200)))
-            await ask("GET", "/api/position", "strange", params={"fen": fen})
+            await ask("POST", "/api/lines", "strange", json={"fen": fen})
 
         async def play() -> None:
             begin = {"player": "greedy", "seed": random.randrange(10**6), "side": "black"}
@@ -259,7 +259,8 @@ async def _soak(address: str, pids: tuple[int, int], seconds: float, heard: Coun
             for _ in range(3):
                 if game.get("over") or not game.get("yours"):
                     break
-                move = random.choice(game["position"]["moves"])["uci"]
+                board = chess.Board(game["moves"][-1]["fen"] if game["moves"] else game["start"])
+                move = random.choice([move.uci() for move in board.legal_moves])
                 answer = await ask("POST", f"/api/games/{game['id']}/move", "move", json={"move": move})
                 game = answer.json()
             if "id" in game:

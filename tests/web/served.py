@@ -57,19 +57,16 @@ class Served:
         """Send something."""
         return self.client.post(path, **settings)
 
-    def events(self, job: str) -> Iterator[tuple[str, dict[str, Any]]]:
-        """The events of a job, by name."""
-        name = ""
-        with self.client.stream("GET", f"/api/jobs/{job}/events") as stream:
+    def states(self, path: str, **asked: Any) -> Iterator[dict[str, Any]]:
+        """The states that a stream of events reports; `asked` is posted, if it is given."""
+        with self.client.stream("POST" if asked else "GET", path, json=asked or None) as stream:
             for line in stream.iter_lines():
-                if line.startswith("event: "):
-                    name = line.removeprefix("event: ")
-                elif line.startswith("data: "):
-                    yield name, json.loads(line.removeprefix("data: "))
+                if line.startswith("data: "):
+                    yield json.loads(line.removeprefix("data: "))
 
     def finished(self, job: str) -> dict[str, Any]:
         """The job when it is over."""
-        *_, (_, last) = self.events(job)
+        *_, last = self.states(f"/api/jobs/{job}/events")
         return last
 
 

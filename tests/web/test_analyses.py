@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from typing import Any
 
 import chess
@@ -23,22 +21,13 @@ FOOLS_MATE = """[White "Carl"]
 """
 
 
-def events(served: Served, analysis: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    name = ""
-    with served.client.stream("GET", f"/api/analyses/{analysis}/events") as stream:
-        for line in stream.iter_lines():
-            if line.startswith("event: "):
-                name = line.removeprefix("event: ")
-            elif line.startswith("data: "):
-                yield name, json.loads(line.removeprefix("data: "))
-
-
 def test_a_game_is_marked_and_its_mistake_explained(served: Served) -> None:
     begun = served.post("/api/analyses", json={"text": FOOLS_MATE}).json()
     assert [move["san"] for move in begun["moves"]] == ["f3", "e5", "g4", "Qh4#"]
-    *_, (name, last) = events(served, begun["id"])
-    assert (name, last["state"]) in {("state", "finished"), ("analysis", "finished")}
+    *_, last = served.states(f"/api/analyses/{begun['id']}/events")
     known = served.get(f"/api/analyses/{begun['id']}").json()
+    assert known == last
+    assert known["state"] == "finished"
     assert [mark["judgement"] for mark in known["marks"]] == ["inaccuracy", "good", "blunder", "good"]
     assert known["are_final"]
     assert list(known["mistakes"]) == ["2"]
@@ -53,8 +42,8 @@ def test_a_game_that_is_only_kept_waits_for_its_page(served: Served) -> None:
         return next(each for each in served.get("/api/analyses").json() if each["id"] == kept)
 
     assert (listed()["state"], listed()["mistakes"]) == ("waiting", None)
-    names = [name for name, _ in events(served, kept)]
-    assert names[0] == "analysis"
+    first, *_ = served.states(f"/api/analyses/{kept}/events")
+    assert first["state"] == "running"
     assert (listed()["state"], listed()["mistakes"]) == ("finished", {"white": 1, "black": 0})
     assert served.client.delete(f"/api/analyses/{kept}").status_code == 204
     assert served.get(f"/api/analyses/{kept}").status_code == 404

@@ -41,7 +41,7 @@ def test_everybody_with_games_enough_is_a_pupil_with_a_study_and_a_sheet(served:
         [("Anna", 11), ("Bert", 10)],
     )
     anna = group["pupils"][0]
-    summary = served.get(f"/api/studies/{anna['study']}/summary").json()
+    summary = served.get(f"/api/studies/{anna['study']}/overview").json()["summary"]
     assert (summary["id"], summary["group"], summary["player"]) == (anna["study"], group["id"], "Anna")
     sheet = served.get(f"/api/studies/{anna['study']}/files/{anna['sheet']}")
     assert sheet.content.startswith(b"%PDF")
@@ -70,11 +70,7 @@ def test_what_two_pupils_lose_by_leads_to_both(served: Served) -> None:
     names = ["class-asked~study-One", "class-asked~study-Two"]
     assert [pupil["study"] for pupil in answer["pupils"]] == names
     (shared,) = answer["shared"]
-    assert (shared["title"], shared["cost"], [pupil["study"] for pupil in shared["pupils"]]) == (
-        "You miss forks",
-        0.1,
-        names,
-    )
+    assert (shared["title"], shared["cost"], shared["pupils"]) == ("You miss forks", 0.1, ["One", "Two"])
     assert served.client.delete("/api/classes/class-asked").status_code == 204
     assert served.get("/api/classes/class-asked").status_code == 404
     assert served.get("/api/studies/class-asked~study-One").status_code == 404
@@ -83,4 +79,4 @@ def test_what_two_pupils_lose_by_leads_to_both(served: Served) -> None:
 @pytest.mark.parametrize("name", ["..", "class-none", "~", "class-asked~..", "..~.."])
 def test_no_name_becomes_a_path(served: Served, name: str) -> None:
     assert served.get(f"/api/classes/{name}").status_code in (404, 405)
-    assert served.get(f"/api/studies/{name}/summary").status_code == 404
+    assert served.get(f"/api/studies/{name}/overview").status_code == 404

@@ -23,40 +23,10 @@ from web.served import GAMES, Served
 FORK = "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1"
 
 
-def test_a_position_knows_its_moves_and_the_boards_after_them(served: Served) -> None:
-    position = served.get("/api/position").json()
-    assert (position["turn"], position["check"], position["over"]) == ("white", None, None)
-    step = next(step for step in position["moves"] if step["san"] == "e4")
-    assert step["uci"] == "e2e4"
-    assert step["fen"].startswith("rnbqkbnr/pppppppp/8/8/4P3/8")
-    assert len(position["moves"]) == 20
-
-
-def test_a_mated_king_is_seen(served: Served) -> None:
-    mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
-    position = served.get("/api/position", params={"fen": mate}).json()
-    assert position["check"] == "e1"
-    assert position["moves"] == []
-    assert position["over"]["result"] == "0-1"
-
-
 def test_an_impossible_position_is_refused_with_a_reason(served: Served) -> None:
-    answer = served.get("/api/position", params={"fen": "8/8/8/8/8/8/8/8 w - - 0 1"})
+    answer = served.post("/api/explain", json={"fen": "8/8/8/8/8/8/8/8 w - - 0 1"})
     assert answer.status_code == 422
     assert "king" in answer.json()["error"]
-
-
-def test_a_bookmarked_line_is_walked_in_one_request(served: Served) -> None:
-    position = served.get("/api/position", params={"fen": FORK, "moves": "d5c7,e8d7,c7a8"}).json()
-    assert [step["san"] for step in position["line"]] == ["Nc7+", "Kd7", "Nxa8"]
-    assert position["fen"] == position["line"][-1]["fen"]
-    assert position["turn"] == "black"
-
-
-def test_a_move_that_is_illegal_ends_the_line(served: Served) -> None:
-    position = served.get("/api/position", params={"fen": FORK, "moves": "d5c7,d5d7,e8d7"}).json()
-    assert [step["san"] for step in position["line"]] == ["Nc7+"]
-    assert served.get("/api/position", params={"fen": FORK}).json()["line"] == []
 
 
 def test_explain_is_the_json_of_the_command_line(
@@ -181,6 +151,20 @@ def test_summaries_say_nothing_of_the_command_line(golden: Golden) -> None:
     golden(summary("the rules of endings, by tables where they reach"))
 
 
+def test_a_quick_verdict_comes_before_the_explanation(served: Served) -> None:
+    *_, last = served.states("/api/explain/events", fen=FORK, move="d5e3")
+    assert last["look"]["best"]["san"] == "Nc7+"
+    assert last["look"]["judgement"] == last["explanation"]["verdict"]["judgement"]
+    assert last["explanation"]["played"]["san"] == "Ne3"
+    assert last["problem"] is None
+
+
+def test_a_question_that_cannot_be_answered_says_why(served: Served) -> None:
+    *_, last = served.states("/api/explain/events", fen=FORK, move="d5d6")
+    assert last["explanation"] is None
+    assert "d5d6" in last["problem"]["error"]
+
+
 @pytest.fixture
 def lichess(monkeypatch: pytest.MonkeyPatch) -> Iterator[Behaviour]:
     site = Behaviour(games(3))
@@ -194,8 +178,9 @@ def linked(served: Served, link: str, **more: Any) -> httpx.Response:
 
 
 def test_a_link_to_a_game_is_followed_when_that_is_allowed(served: Served, lichess: Behaviour) -> None:
-    game = linked(served, "https://lichess.org/game0002/black#12").json()
-    assert (game["white"], [step["san"] for step in game["moves"]]) == ("Anna", ["f3", "e5", "g4", "Qh4#"])
+    text = linked(served, "https://lichess.org/game0002/black#12").json()["text"]
+    assert '[White "Anna"]' in text
+    assert "Qh4# 0-1" in text
     assert [path.partition("?")[0] for path in lichess.asked] == ["/game/export/game0002"]
 
 
@@ -220,14 +205,16 @@ def test_a_missing_game_and_a_site_that_asks_for_a_pause_are_reported(
 
 
 def test_a_game_that_is_pasted_can_be_walked(golden: Golden, served: Served) -> None:
-    game = served.post("/api/game", json={"text": GAMES}).json()
+    def opened(text: str) -> httpx.Response:
+        return served.post("/api/analyses", json={"text": text, "is_begun": False})
+
+    game = opened(GAMES).json()
     assert (game["white"], game["black"], game["moves"][0]["san"], game["moves"][-1]["san"]) == (
         *("Anna", "Ben"),
         *("e4", "Nf3#"),
     )
-    bare = served.post("/api/game", json={"text": "1. f3 e5 2. g4 Qh4#"}).json()
+    bare = opened("1. f3 e5 2. g4 Qh4#").json()
     assert [step["uci"] for step in bare["moves"]] == ["f2f3", "e7e5", "g2g4", "d8h4"]
-    elsewhere = served.post("/api/game", json={"text": "https://www.chess.com/game/live/123"}).json()
-    golden(elsewhere["hint"])
+    golden(opened("https://www.chess.com/game/live/123").json()["hint"])
     for text in ("", "no game at all", "1. e5", '[White "A"]'):
-        assert served.post("/api/game", json={"text": text}).status_code == 422, text
+        assert opened(text).status_code == 422, text

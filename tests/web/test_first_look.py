@@ -9,7 +9,7 @@ import pytest
 from motif.runtime.parallel import Progress
 from motif.study.first_look import first_words
 from motif.study.gathering import gather
-from motif.web.jobs import Job, JobKind, JobShape, JobState, _record_report
+from motif.web.jobs import Job, JobKind, JobShape, JobState
 from motif.web.settings import Bounds
 from motif.web.study import WORK, StudyOrder, make
 from study.test_first_look import WHITE, by, exchange, later
@@ -45,7 +45,7 @@ def test_who_errs_in_the_opening_reads_so_on_the_page_while_the_games_are_evalua
     assert "(clear)" in str(words)
     assert news[-2:] == [Progress(0, None, "a first look"), {"first_look": words}]
     job = Job(SHAPE, WORK, None)
-    _record_report(job, news[-1])
+    job.record(news[-1])
     assert job.shape.first_look == words
     assert f'"first_look":"{words[:20]}' in job.shape.model_dump_json(by_alias=True)
 

@@ -239,7 +239,7 @@ def test_more_half_sent_headers_than_the_system_has_files_do_not_block_others(tm
 
 
 def test_a_connection_serves_a_second_request_and_half_of_one_is_cut_off(tmp_path: Path) -> None:
-    whole = b"GET /api/position HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    whole = b"GET /api/engine HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     with serving(replace(settings_in(tmp_path), bounds=Bounds(header_seconds=2.0))) as running:
         url = running.client.base_url
         with socket.create_connection((url.host, url.port or 80), timeout=60) as asking, asking.makefile("rb") as heard:

@@ -10,11 +10,11 @@ import pytest
 
 from goldens import Golden
 from motif.download.web import Account, Wanted
-from motif.errors import BadGameFile
+from motif.errors import BadGameFile, NothingFound
 from motif.runtime.parallel import Progress
 from motif.web.guard import BLOCK, RAW, REPEATED, ZSTD, check_upload, text_bytes
 from motif.web.settings import Bounds
-from motif.web.study import StudyOrder, fetch
+from motif.web.study import StudyOrder, make
 from trained import STUDY
 from web.served import GAMES, Served, serving
 
@@ -23,10 +23,10 @@ from web.served import GAMES, Served, serving
 def study(served: Served) -> str:
     job = served.post("/api/studies", content=GAMES, params={"player": "Anna"}).json()
     assert (job["kind"], job["title"]) == ("study", "Anna")
-    events = list(served.events(job["id"]))
-    assert [name for name, _ in events[:-1]] == ["progress"] * (len(events) - 1)
-    assert events[-1][0] == "finished", events[-1]
-    name: str = events[-1][1]["study"]
+    *earlier, last = served.states(f"/api/jobs/{job['id']}/events")
+    assert {state["state"] for state in earlier} <= {"waiting", "running"}
+    assert last["state"] == "finished", last
+    name: str = last["study"]
     return name
 
 
@@ -86,7 +86,7 @@ def test_no_path_comes_from_a_request(served: Served, name: str) -> None:
 def test_a_finished_job_can_still_be_viewed_later(served: Served, study: str) -> None:
     (job,) = (each for each in served.get("/api/jobs").json() if each["study"] == study)
     assert served.get(f"/api/jobs/{job['id']}").json() == job
-    assert [name for name, _ in served.events(job["id"])] == ["finished"]
+    assert list(served.states(f"/api/jobs/{job['id']}/events")) == [job]
 
 
 def test_a_study_outlives_the_server(served: Served, study: str) -> None:
@@ -223,15 +223,25 @@ def test_games_come_by_a_name_on_a_site_after_the_user_agrees(served: Served, mo
     assert list(served.server.settings.uploads.glob("*")) == []
 
 
-def test_the_newest_games_of_an_account_become_the_upload(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_newest_games_of_an_account_are_shown_before_they_are_evaluated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def download(account: Account, wanted: Wanted, path: Path, *_: object) -> int:
         assert (str(account), wanted.newest) == ("lichess:Anna", 5)
         path.write_text(GAMES)
         return 2
 
+    def evaluate(*_: object) -> None:
+        raise NothingFound("the games would be evaluated now")
+
     monkeypatch.setattr("motif.download.sites.download", download)
+    monkeypatch.setattr("motif.report.make.make_study", evaluate)
     reports: list[object] = []
     order = StudyOrder(tmp_path / "a.pgn", "Anna", 5, "search", tmp_path / "a", None, "lichess:Anna")
-    fetch(reports.append, Account.parse("lichess:Anna"), order)
+    with pytest.raises(NothingFound, match="evaluated now"):
+        make(reports.append, order, Bounds())
     assert order.upload.read_text() == GAMES
     assert Progress(0, None, "asking lichess.org") in reports
+    (found,) = (each for each in reports if isinstance(each, dict) and "newest" in each)
+    assert found["title"] == "Anna"
+    assert sorted(text.split("White ")[1][:6] for text in found["newest"]) == ['"Anna"', '"Carl"']

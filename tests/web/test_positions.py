@@ -80,7 +80,7 @@ def test_a_missed_fork_is_trained_at_once_and_only_once_in_the_deck(served: Serv
     again = served.post("/api/training/mistake", json=asked).json()
     assert first == again
     question = served.get("/api/training/next", params={"puzzle": first["puzzle"]}).json()["question"]
-    assert question["position"]["fen"] == FORK
+    assert question["fen"] == FORK
     right = served.post(f"/api/training/{first['puzzle']}/answer", json={"move": "Nc7+"}).json()
     assert right["verdict"] == "goes on"
 

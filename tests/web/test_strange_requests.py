@@ -23,8 +23,7 @@ NUMBER = "9" * 30
 @pytest.mark.parametrize("fen", STRANGE)
 def test_strange_positions_are_answered(served: Served, fen: str) -> None:
     answers = [
-        served.get("/api/position", params={"fen": fen}),
-        served.get("/api/position", params={"fen": fen, "moves": "e2e4,0000,--,Z0"}),
+        served.post("/api/lines", json={"fen": fen}),
         served.post("/api/explain", json={"fen": fen}),
         served.post("/api/explain", json={"fen": fen, "move": "e7e8k", "game_moves": ["0000"]}),
         served.post("/api/advise", json={"fen": fen}),

@@ -46,10 +46,10 @@ def answer(deck: Served, number: int, move: str) -> dict[str, Any]:
 
 def test_a_line_is_answered_move_by_move(deck: Served) -> None:
     asked = question(deck, "fork")
-    assert asked["position"]["turn"] == asked["orientation"] == "white"
+    assert asked["fen"].split()[1] == "w"
     first = answer(deck, asked["puzzle"], "d5c7")
     assert (first["verdict"], first["reply"]["san"], first["is_over"]) == ("goes on", "Kd7", False)
-    assert first["position"]["fen"].startswith("r7/2Nk1p2")
+    assert first["fen"].startswith("r7/2Nk1p2")
     assert first["story"] == ""
     last = answer(deck, asked["puzzle"], "Nxa8")
     assert (last["verdict"], last["sentence"], last["theme"]) == ("solved", "It is a fork.", "fork")
@@ -63,7 +63,7 @@ def test_a_wrong_move_is_punished_and_may_be_tried_again(deck: Served) -> None:
     assert (wrong["verdict"], wrong["is_over"]) == ("wrong", False)
     assert wrong["sentence"]
     assert wrong["punishment"]
-    assert wrong["position"]["fen"].startswith("7k/R7/1R6")
+    assert wrong["fen"].startswith("7k/R7/1R6")
     assert answer(deck, number, "Rb8#")["verdict"] == "solved"
 
 

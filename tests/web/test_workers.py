@@ -177,7 +177,7 @@ def test_a_cancelled_job_ends_at_once_and_the_next_one_has_its_turn(golden: Gold
         try:
             sleep = Work(job_that_sleeps, TypeAdapter(float), tidied.append)
             first = jobs.start(JobKind.STUDY, "first", sleep, 600.0)
-            async for shape in jobs.follow(first):
+            async for shape in first.states():
                 if shape is not None and shape.progress.words == "asleep":
                     break
             second = jobs.start(JobKind.STUDY, "second", sleep, 0.0)
@@ -185,7 +185,7 @@ def test_a_cancelled_job_ends_at_once_and_the_next_one_has_its_turn(golden: Gold
                 jobs.start(JobKind.STUDY, "third", sleep, 0.0)
             began = time.monotonic()
             jobs.cancel(first.shape.id)
-            await _end(jobs, second)
+            await _end(second)
             assert time.monotonic() - began < 30
             assert sorted(tidied) == [0.0, 600.0]
             with pytest.raises(NothingFound):
@@ -201,12 +201,12 @@ async def _over(task: Any, order: str = "") -> Job:
     jobs = Jobs(Settings(bounds=Bounds(jobs_running=1)))
     try:
         job = jobs.start(JobKind.TRAINING, "test", Work(task, TypeAdapter(str)), order)
-        await _end(jobs, job)
+        await _end(job)
         return job
     finally:
         await jobs.close()
 
 
-async def _end(jobs: Jobs, job: Job) -> None:
-    async for _ in jobs.follow(job):
+async def _end(job: Job) -> None:
+    async for _ in job.states():
         pass

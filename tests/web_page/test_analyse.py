@@ -216,7 +216,7 @@ def test_my_games_lists_what_was_added_and_analyses_it(guest: Guest, served: Ser
         ("8/8/8/8/8/8/8/K7 w - - 0 1", "This position is not possible"),
         ("1. e4 e5 2. Ke3", "Ke3"),
         ("hello!", "cannot read .hello."),
-        ("https://www.chess.com/game/live/1", "On its page press Share, copy the PGN"),
+        ("https://www.chess.com/game/live/1", "Press Share on its page, copy the PGN"),
         ("Anna_1990", "To study the games of Anna_1990, choose the site"),
     ],
 )

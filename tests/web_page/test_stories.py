@@ -212,7 +212,7 @@ def test_compose_and_play_it_through(guest: Guest, served: Served) -> None:
         guest.follow("Download as PDF")
     assert Path(saved.value.path()).read_bytes().startswith(b"%PDF")
     guest.hand.press(page.locator(".puzzles a"))
-    asks = ".status[aria-busy='false']:has-text('to move.')"
+    asks = ".status:has-text('to move.')"
     page.wait_for_selector(asks)
     job = page.url.split("/")[-2]
     puzzle = served.get(f"/api/jobs/{job}").json()["puzzles"][0]

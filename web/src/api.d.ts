@@ -61,56 +61,13 @@ export interface paths {
         };
         /**
          * Events
-         * @description Server-sent events of an analysis: the results so far, then each change, until it is over.
+         * @description The states of an analysis as server-sent events.
          *
-         *     This restarts an analysis that was interrupted by the end of a server.
+         *     This begins an analysis that waits, or that the end of a server interrupted.
          */
         get: operations["events_api_analyses__analysis__events_get"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/position": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Position
-         * @description A position and its legal moves.
-         *
-         *     Each move has the board after it. With `moves`, it is the position after them, with the `line` that led there; an
-         *     illegal move ends the line.
-         */
-        get: operations["position_api_position_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/game": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Game
-         * @description The moves of a pasted game.
-         */
-        post: operations["game_api_game_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -128,7 +85,7 @@ export interface paths {
         put?: never;
         /**
          * Linked Game
-         * @description The moves of a game on Lichess.
+         * @description A game on Lichess, as PGN.
          */
         post: operations["linked_game_api_game_link_post"];
         delete?: never;
@@ -333,26 +290,6 @@ export interface paths {
          * @description Rename a study.
          */
         patch: operations["rename_api_studies__study__patch"];
-        trace?: never;
-    };
-    "/api/studies/{study}/summary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Summary
-         * @description The study as in the list, with the files that can be downloaded.
-         */
-        get: operations["summary_api_studies__study__summary_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
     "/api/studies/{study}/outline": {
@@ -578,9 +515,7 @@ export interface paths {
         };
         /**
          * Events
-         * @description Server-sent events of a job.
-         *
-         *     The current state, then every change until the job is over. A client may reconnect at any time.
+         * @description The states of a job as server-sent events.
          */
         get: operations["events_api_jobs__job__events_get"];
         put?: never;
@@ -1205,7 +1140,8 @@ export interface components {
             verdict: components["schemas"]["VerdictShape"];
             played: components["schemas"]["Step"] | null;
             reply: components["schemas"]["Step"] | null;
-            position: components["schemas"]["PositionShape"];
+            /** Fen */
+            fen: string;
             /** Sentence */
             sentence: string;
             /** Punishment */
@@ -1361,7 +1297,7 @@ export interface components {
             /** Pupils */
             pupils: components["schemas"]["PupilShape"][];
             /** Shared */
-            shared: components["schemas"]["SharedShape"][];
+            shared: components["schemas"]["Shared"][];
         };
         /**
          * ClassSummary
@@ -1732,14 +1668,6 @@ export interface components {
             faults: components["schemas"]["FaultOutline"][];
         };
         /**
-         * GameRequest
-         * @description A game as PGN; only the first game is read.
-         */
-        GameRequest: {
-            /** Text */
-            text: string;
-        };
-        /**
          * GameShape
          * @description The current state of a game, including the opponent's reply.
          */
@@ -1759,7 +1687,6 @@ export interface components {
             start: string;
             /** Moves */
             moves: components["schemas"]["Step"][];
-            position: components["schemas"]["PositionShape"];
             /** Yours */
             yours: boolean;
             over: components["schemas"]["Over"] | null;
@@ -1821,7 +1748,7 @@ export interface components {
         JobKind: "study" | "class" | "training" | "puzzles";
         /**
          * JobShape
-         * @description A job and its results so far; every event of the stream has all of it.
+         * @description A job and its results so far.
          *
          *     `study` is the study that was made or trained from, `puzzles` has the puzzles composed so far, `added` is the number
          *     of new exercises in the deck, `notes` says what was left out of an upload, `first_look` is what a study shows before
@@ -1956,6 +1883,14 @@ export interface components {
              * @constant
              */
             may_ask: true;
+        };
+        /**
+         * LinkedGame
+         * @description A game as PGN.
+         */
+        LinkedGame: {
+            /** Text */
+            text: string;
         };
         /**
          * MasterMove
@@ -2296,26 +2231,6 @@ export interface components {
          */
         PointSide: "does" | "allowed" | "missed";
         /**
-         * PositionShape
-         * @description A position: who is to move, every legal move, whether there is a check, and how the game ended if it did.
-         */
-        PositionShape: {
-            /** Fen */
-            fen: string;
-            /**
-             * Turn
-             * @enum {string}
-             */
-            turn: "white" | "black";
-            /** Check */
-            check: string | null;
-            /** Moves */
-            moves: components["schemas"]["Step"][];
-            over: components["schemas"]["Over"] | null;
-            /** Line */
-            line: components["schemas"]["Step"][];
-        };
-        /**
          * Problem
          * @description An error, and what to try instead.
          */
@@ -2510,9 +2425,8 @@ export interface components {
         QuestionShape: {
             /** Puzzle */
             puzzle: number;
-            position: components["schemas"]["PositionShape"];
-            /** Orientation */
-            orientation: string;
+            /** Fen */
+            fen: string;
             /** Source */
             source: string;
             /** Is Due */
@@ -2537,22 +2451,6 @@ export interface components {
             hits: number;
             /** Count */
             count: number;
-        };
-        /**
-         * ReadGame
-         * @description A game as PGN, its start, and its moves with the board after each.
-         */
-        ReadGame: {
-            /** Text */
-            text: string;
-            /** White */
-            white: string;
-            /** Black */
-            black: string;
-            /** Start */
-            start: string;
-            /** Moves */
-            moves: components["schemas"]["Step"][];
         };
         /**
          * RenameRequest
@@ -2593,26 +2491,16 @@ export interface components {
             because: string;
         };
         /**
-         * SharedShape
-         * @description A weakness that several pupils share, and its mean cost in points per game.
+         * Shared
+         * @description A weakness that several pupils share: who, and its mean cost in points per game.
          */
-        SharedShape: {
+        Shared: {
             /** Title */
             title: string;
+            /** Pupils */
+            pupils: string[];
             /** Cost */
             cost: number;
-            /** Pupils */
-            pupils: components["schemas"]["SharerShape"][];
-        };
-        /**
-         * SharerShape
-         * @description A pupil who shares a weakness.
-         */
-        SharerShape: {
-            /** Study */
-            study: string;
-            /** Player */
-            player: string;
         };
         /**
          * Shelf
@@ -3073,98 +2961,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description First `analysis` with everything, then `marks`, `mistake` and `state` with what changed. */
+            /** @description Events called `state`, whose data is the whole state, until the work is over. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "text/event-stream": string;
-                };
-            };
-            /** @description What is wrong, and what to try instead. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description What went wrong here. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    position_api_position_get: {
-        parameters: {
-            query?: {
-                /** @description A position as FEN, or the word start. */
-                fen?: string;
-                /** @description Moves from there on as UCI, by commas. */
-                moves?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PositionShape"];
-                };
-            };
-            /** @description What is wrong, and what to try instead. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description What went wrong here. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    game_api_game_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["GameRequest"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReadGame"];
                 };
             };
             /** @description What is wrong, and what to try instead. */
@@ -3206,7 +3009,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReadGame"];
+                    "application/json": components["schemas"]["LinkedGame"];
                 };
             };
             /** @description What is wrong, and what to try instead. */
@@ -3284,7 +3087,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description `look`, then `explanation`; or `problem`. A comment every few seconds shows that work goes on. */
+            /** @description Events called `state`, whose data is the whole state, until the work is over. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3696,46 +3499,6 @@ export interface operations {
                 "application/json": components["schemas"]["RenameRequest"];
             };
         };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["StudySummary"];
-                };
-            };
-            /** @description What is wrong, and what to try instead. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description What went wrong here. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    summary_api_studies__study__summary_get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                study: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description Successful Response */
             200: {
@@ -4308,7 +4071,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events `progress`, `finished`, `failed` and `cancelled`; the data of each is the whole job. */
+            /** @description Events called `state`, whose data is the whole state, until the work is over. */
             200: {
                 headers: {
                     [name: string]: unknown;

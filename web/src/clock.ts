@@ -1,6 +1,7 @@
 /** Two clocks next to a board: they run on from the server's seconds until it sends new ones. */
 
 import { h } from './dom';
+import { turnOf } from './placement';
 import type { Game, Side } from './types';
 import { capital } from './words';
 
@@ -22,14 +23,14 @@ export class Clocks {
     signal.addEventListener('abort', () => clearInterval(ticking));
   }
 
-  show({ clock, side, player, position: { turn } }: Game): void {
+  show({ clock, side, player, start, moves }: Game): void {
     this.element.hidden = clock === null;
     if (!clock) return;
     this.names = [
       ['You', side],
       [capital(player), side === 'white' ? 'black' : 'white'],
     ];
-    this.set(clock, clock.is_running ? turn : null);
+    this.set(clock, clock.is_running ? turnOf(moves.at(-1)?.fen ?? start) : null);
   }
 
   /** A move was made: the other clock runs until the server says how both stand. */

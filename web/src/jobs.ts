@@ -1,31 +1,10 @@
 /** Long work: its progress, and a button that stops it. It goes on when the page is closed or reloaded. */
 
 import { button, h, live, replace } from './dom';
-import { address, ask, tellConnection } from './server';
+import { address, ask, follow, isOver } from './server';
 import { attempt } from './trouble';
 import type { Job } from './types';
 import { capital } from './words';
-
-export function isOver(job: Job): boolean {
-  return job.state === 'finished' || job.state === 'failed' || job.state === 'cancelled';
-}
-
-/** Call `changed` with every state of a job until it is over or the view is left. The browser reconnects by itself. */
-function follow(id: string, changed: (job: Job) => void, signal: AbortSignal): void {
-  const events = new EventSource(address('/api/jobs/{job}/events', { job: id }));
-  signal.addEventListener('abort', () => events.close());
-  const heard = (event: MessageEvent<string>): void => {
-    const job = JSON.parse(event.data) as Job;
-    if (isOver(job)) events.close();
-    changed(job);
-  };
-  for (const name of ['progress', 'finished', 'failed', 'cancelled']) events.addEventListener(name, heard);
-  events.addEventListener('open', () => tellConnection(true));
-  // The browser tries again by itself, unless the server was there and refused.
-  events.addEventListener('error', () => {
-    if (!signal.aborted) tellConnection(false);
-  });
-}
 
 /** A bar with words and a cancel button; `changed` hears of every event, the last one included. */
 export function progressOf(job: Job, changed: (job: Job) => void, signal: AbortSignal): HTMLElement {
@@ -69,7 +48,7 @@ export function progressOf(job: Job, changed: (job: Job) => void, signal: AbortS
     changed(now);
   };
   words.textContent = progressWords(job);
-  follow(job.id, show, signal);
+  follow(address('/api/jobs/{job}/events', { job: job.id }), show, signal);
   return element;
 }
 

@@ -106,12 +106,36 @@ export async function ask<M extends Method, P extends keyof paths>(
   return content as Result<Operation<P, M>>;
 }
 
-/** Send something and hear the server's events about it until they end. */
-export async function stream(
+/** Whether long work is finished, failed or cancelled. */
+export function isOver({ state }: { readonly state: string }): boolean {
+  return ['finished', 'failed', 'cancelled'].includes(state);
+}
+
+/** Call `changed` with each state of long work until it is over or the view is left. The browser reconnects itself. */
+export function follow<T extends { readonly state: string }>(
+  where: string,
+  changed: (now: T) => void,
+  signal: AbortSignal,
+): void {
+  const events = new EventSource(where);
+  signal.addEventListener('abort', () => events.close());
+  events.addEventListener('state', (event: MessageEvent<string>) => {
+    const now = JSON.parse(event.data) as T;
+    if (isOver(now)) events.close();
+    changed(now);
+  });
+  events.addEventListener('open', () => tellConnection(true));
+  events.addEventListener('error', () => {
+    if (!signal.aborted) tellConnection(false);
+  });
+}
+
+/** Send something and hear each state of the answer until it is complete. */
+export async function stream<T>(
   path: keyof paths,
   body: unknown,
   signal: AbortSignal,
-  heard: (event: string, data: unknown) => void,
+  heard: (state: T) => void,
 ): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   let answer: Response;
@@ -125,9 +149,8 @@ export async function stream(
       const events = (text + piece.value).split('\n\n');
       text = events.pop() ?? '';
       for (const event of events) {
-        const [, name] = /^event: (.*)$/m.exec(event) ?? [];
         const [, data] = /^data: (.*)$/m.exec(event) ?? [];
-        if (name && data) heard(name, JSON.parse(data));
+        if (data) heard(JSON.parse(data) as T);
       }
     }
   } catch (error) {

@@ -6,6 +6,16 @@ type Schemas = components['schemas'];
 
 export type Side = 'white' | 'black';
 
+/** A position with every legal move; chessops knows them. */
+export interface Position {
+  readonly fen: string;
+  readonly turn: Side;
+  /** The square of a king in check. */
+  readonly check: string | null;
+  readonly over: Over | null;
+  readonly moves: readonly Step[];
+}
+
 export type Advice = Schemas['AdviceShape'];
 export type Adviser = Schemas['AdviserShape'];
 export type Analysis = Schemas['AnalysisShape'];
@@ -29,14 +39,12 @@ export type Part = Schemas['PartShape'];
 export type Piece = Schemas['PieceShape'];
 export type Point = Schemas['Point'];
 export type Player = Schemas['PlayerShape'];
-export type Position = Schemas['PositionShape'];
 export type Profile = Schemas['Profile'];
 export type Pupil = Schemas['PupilShape'];
 export type Puzzle = Schemas['PuzzleShape'];
 export type PuzzleChoices = Schemas['PuzzleChoices'];
 export type Question = Schemas['QuestionShape'];
 export type Rate = Schemas['Rate'];
-export type ReadGame = Schemas['ReadGame'];
 export type ReplyTree = Schemas['ReplyTree'];
 export type Step = Schemas['Step'];
 export type StudiedGame = Schemas['StudiedGame'];

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Annotated, Any, Literal
@@ -39,11 +39,11 @@ from motif.study.review import (
     studied_moves,
     white_advantage,
 )
-from motif.web.explain import MOST_TEXT, read_game, server_event
-from motif.web.jobs import HEARTBEAT
+from motif.web.explain import MOST_TEXT, read_game
 from motif.web.pool import Tell, cached
 from motif.web.server import Engines, Here, Part, Server, part_of_server
 from motif.web.shapes import Shape
+from motif.web.streams import EVENTS, Followed, State
 
 router = APIRouter(prefix="/analyses", tags=["analyse"])
 
@@ -78,7 +78,7 @@ class CountsShape(Shape):
     black: int
 
 
-class AnalysisShape(Shape):
+class AnalysisShape(State):
     """A game with the results of its analysis so far.
 
     `marks` is empty until the engine's first search is over, and the second one updates it. `mistakes` has the
@@ -109,6 +109,10 @@ class AnalysisShape(Shape):
     error: str | None = None
     hint: str | None = None
 
+    @property
+    def is_over(self) -> bool:
+        return self.state != "running"
+
 
 class AnalysisSummary(Shape):
     """A game in the list; accuracy and mistakes are null until it is analysed."""
@@ -129,29 +133,7 @@ class AnalysisSummary(Shape):
     """How many mistakes each side made, blunders included."""
 
 
-@dataclass(eq=False)
-class Analysis:
-    """An analysis in the server; only the event loop changes it."""
-
-    shape: AnalysisShape
-    news: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
-    """The changes since the server started, in order."""
-    changed: asyncio.Event = field(default_factory=asyncio.Event)
-    running: asyncio.Task[None] | None = None
-
-    def update(self, event: str, **changes: Any) -> None:  # noqa: ANN401 - the fields of the shape
-        self.shape = self.shape.model_copy(update=changes)
-        changed = self.shape.model_dump(mode="json", include=set(changes))
-        self.news.append((event, changed))
-        self.changed.set()
-        self.changed = asyncio.Event()
-
-    def explain(self, ply: int, mistake: Explanation) -> None:
-        self.shape = self.shape.model_copy(update={"mistakes": self.shape.mistakes | {ply: mistake}})
-        one = self.shape.model_copy(update={"mistakes": {ply: mistake}})
-        self.news.append(("mistake", one.model_dump(mode="json", include={"mistakes"})))
-        self.changed.set()
-        self.changed = asyncio.Event()
+Analysis = Followed[AnalysisShape]
 
 
 class Analyses(Part):
@@ -193,7 +175,7 @@ class Analyses(Part):
         if analysis.shape.state == "finished" or (analysis.running is not None and not analysis.running.done()):
             return
         if analysis.shape.state == "failed":
-            analysis.update("state", state="running", error=None, hint=None)
+            analysis.update(state="running", error=None, hint=None)
         analysis.running = asyncio.create_task(self._run(analysis, server))
 
     async def close(self) -> None:
@@ -211,11 +193,11 @@ class Analyses(Part):
             engine = await asyncio.to_thread(lambda: server.part(Engines).own)
             text = analysis.shape.text
 
-            def hear(news: dict[str, Any]) -> None:
-                analysis.update("marks", **news)
+            def hear(marked: dict[str, Any]) -> None:
+                analysis.update(**marked)
 
             marked, evaluated = await server.pool.listen(hear, MARKING_SECONDS, marks_of, text, engine)
-            analysis.update("marks", **marked)
+            analysis.update(**marked)
             worst_first = sorted(evaluated.plies_of_mistakes(), key=lambda ply: -evaluated.lost[ply])
             # Leave workers free for questions about other moves.
             places = asyncio.Semaphore(self.settings.workers)
@@ -223,12 +205,13 @@ class Analyses(Part):
             async def explained(ply: int) -> None:
                 async with places:
                     if ply not in analysis.shape.mistakes:
-                        analysis.explain(ply, await server.pool.ask(mistake_of, evaluated, ply, engine))
+                        mistake = await server.pool.ask(mistake_of, evaluated, ply, engine)
+                        analysis.update(mistakes=analysis.shape.mistakes | {ply: mistake})
 
             await asyncio.gather(*map(explained, worst_first))
-            analysis.update("state", state="finished")
+            analysis.update(state="finished")
         except MotifError as error:
-            analysis.update("state", state="failed", error=str(error), hint=error.hint)
+            analysis.update(state="failed", error=str(error), hint=error.hint)
         self._keep(analysis.shape)
 
 
@@ -353,41 +336,15 @@ async def delete(analysis: str, analyses: AnalysesHere) -> Response:
     return Response(status_code=204)
 
 
-EVENTS: dict[int | str, dict[str, Any]] = {
-    200: {
-        "content": {"text/event-stream": {"schema": {"type": "string"}}},
-        "description": "First `analysis` with everything, then `marks`, `mistake` and `state` with what changed.",
-    }
-}
-
-
 @router.get("/{analysis}/events", response_class=StreamingResponse, responses=EVENTS)
 async def events(analysis: str, server: Here, analyses: AnalysesHere) -> StreamingResponse:
-    """Server-sent events of an analysis: the results so far, then each change, until it is over.
+    """The states of an analysis as server-sent events.
 
-    This restarts an analysis that was interrupted by the end of a server.
+    This begins an analysis that waits, or that the end of a server interrupted.
     """
     found = analyses.find(analysis)
     analyses.begin(found, server)
-    return StreamingResponse(_stream(found), media_type="text/event-stream")
-
-
-async def _stream(analysis: Analysis) -> AsyncIterator[str]:
-    seen = len(analysis.news)
-    yield server_event("analysis", analysis.shape.model_dump(mode="json"))
-    while True:
-        changed = analysis.changed
-        for event, news in analysis.news[seen:]:
-            seen += 1
-            yield server_event(event, news)
-        if analysis.shape.state != "running":
-            return
-        if changed.is_set():
-            continue
-        try:
-            await asyncio.wait_for(changed.wait(), HEARTBEAT)
-        except TimeoutError:
-            yield ": still here\n\n"
+    return found.stream()
 
 
 def summary_of(analysis: Analysis) -> AnalysisSummary:

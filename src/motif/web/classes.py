@@ -15,7 +15,7 @@ from motif.errors import NothingFound
 from motif.report.folder import GROUP, STUDY
 from motif.runtime.parallel import Progress
 from motif.study.games import Rate
-from motif.study.group import Course, group_of
+from motif.study.group import Course, Shared, group_of
 from motif.web.jobs import JobKind, JobQueue, JobShape, Work
 from motif.web.pool import Tell
 from motif.web.server import Here
@@ -57,28 +57,13 @@ class PupilShape(Shape):
     sheet: str | None
 
 
-class SharerShape(Shape):
-    """A pupil who shares a weakness."""
-
-    study: str
-    player: str
-
-
-class SharedShape(Shape):
-    """A weakness that several pupils share, and its mean cost in points per game."""
-
-    title: str
-    cost: float
-    pupils: list[SharerShape]
-
-
 class ClassShape(Shape):
     """A class: its pupils and their shared weaknesses."""
 
     id: str
     title: str
     pupils: list[PupilShape]
-    shared: list[SharedShape]
+    shared: list[Shared]
 
 
 @router.post("", status_code=202, openapi_extra=UPLOAD)
@@ -115,7 +100,6 @@ def one_class(group: str, folder: StudyFolder) -> ClassShape:
     """A class, with its pupils and their shared weaknesses."""
     names = {f"{group}{IN}{path.name}" for path in _pupils(_find(folder, group))}
     studies = sorted(((name, folder.load(name)) for name in names), key=lambda each: each[1].profile.player.casefold())
-    by_player = {study.profile.player: name for name, study in studies}
     together = group_of([study for _, study in studies])
     return ClassShape(
         id=group,
@@ -133,12 +117,7 @@ def one_class(group: str, folder: StudyFolder) -> ClassShape:
             )
             for (name, _), pupil in zip(studies, together.pupils, strict=True)
         ],
-        shared=[
-            SharedShape.like(
-                each, pupils=[SharerShape(study=by_player[player], player=player) for player in each.pupils]
-            )
-            for each in together.shared
-        ],
+        shared=list(together.shared),
     )
 
 

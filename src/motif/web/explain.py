@@ -1,4 +1,4 @@
-"""Answer questions about positions and moves: positions, explanations, lines, and what advisers recommend.
+"""Answer questions about positions and moves: explanations, lines, and what advisers recommend.
 
 Advisers are named exactly as listed; never by a path, a command or an option.
 """
@@ -6,9 +6,8 @@ Advisers are named exactly as listed; never by a path, a command or an option.
 from __future__ import annotations
 
 import asyncio
-import json
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from dataclasses import fields
 from functools import cache
 from typing import Annotated, Any, Literal
@@ -16,7 +15,7 @@ from typing import Annotated, Any, Literal
 import chess
 from fastapi import APIRouter, Query
 from fastapi.responses import StreamingResponse
-from pydantic import Field, TypeAdapter
+from pydantic import Field
 from starlette.concurrency import run_in_threadpool
 
 from motif._core.board import Game
@@ -26,16 +25,18 @@ from motif.engines.evaluator import Evaluation, SupportsCandidates, after
 from motif.engines.exact import ExactResults
 from motif.engines.game_review import Judgement
 from motif.engines.limits import ONE_PLY
-from motif.errors import BadGameFile, IllegalMove, MotifError, UnknownName, nearest
+from motif.errors import BadGameFile, MotifError, UnknownName, nearest
 from motif.explain.explanation import Explanation, Step, steps_of
 from motif.openings.names import shipped_openings, theory, theory_of
 from motif.players.coaches import find_coach
 from motif.players.names import Role, collect_advice, entries, find_adviser, find_evaluator
 from motif.study.engine import ENGINES_FROM_FILES, StudyEngine, spoken
 from motif.study.study import Study
+from motif.web.guard import Problem
 from motif.web.pool import Tell, cached
 from motif.web.server import Engines, EngineShape, EnginesHere, Here
-from motif.web.shapes import PositionShape, Shape
+from motif.web.shapes import Shape
+from motif.web.streams import EVENTS, Followed, State
 from motif.web.study import Studies, StudyFolder
 
 router = APIRouter(tags=["explain"])
@@ -46,12 +47,6 @@ EXPLAINING_ENGINE = "search"
 LONGEST_SECONDS = 180.0
 """The time limit, in seconds, for an explanation whose first verdict was shown at once."""
 
-HEARTBEAT_SECONDS = 5.0
-"""Seconds after which a silent stream sends a sign of life."""
-
-EXPLAINED: TypeAdapter[Explanation] = TypeAdapter(Explanation)
-
-MOST_MOVES_OF_A_LINE = 600
 MOST_TEXT = 60_000
 """The longest PGN text of one game, in characters."""
 
@@ -67,12 +62,6 @@ class ExplainRequest(Shape):
     """The study that the position is from: its engine is used, and its mistakes are explained as in the study."""
 
 
-class GameRequest(Shape):
-    """A game as PGN; only the first game is read."""
-
-    text: str = Field(max_length=MOST_TEXT)
-
-
 class LinkRequest(Shape):
     """A link to a game on Lichess; `may_ask` allows this one request to the site."""
 
@@ -80,14 +69,10 @@ class LinkRequest(Shape):
     may_ask: Literal[True]
 
 
-class ReadGame(Shape):
-    """A game as PGN, its start, and its moves with the board after each."""
+class LinkedGame(Shape):
+    """A game as PGN."""
 
     text: str
-    white: str
-    black: str
-    start: str
-    moves: list[Step]
 
 
 class AdviseRequest(Shape):
@@ -121,36 +106,6 @@ class AdviserShape(Shape):
     by_default: bool
 
 
-@router.get("/position")
-def position(
-    fen: Annotated[str, Query(max_length=120, description="A position as FEN, or the word start.")] = "start",
-    moves: Annotated[str, Query(max_length=4000, description="Moves from there on as UCI, by commas.")] = "",
-) -> PositionShape:
-    """A position and its legal moves.
-
-    Each move has the board after it. With `moves`, it is the position after them, with the `line` that led there; an
-    illegal move ends the line.
-    """
-    start = read_board(fen)
-    board = start.copy()
-    for word in moves.split(",")[:MOST_MOVES_OF_A_LINE]:
-        try:
-            board.push(read_move(board, word))
-        except IllegalMove:
-            break
-    return PositionShape.of(board, steps_of(start, board.move_stack))
-
-
-@router.post("/game")
-def game(asked: GameRequest) -> ReadGame:
-    """The moves of a pasted game."""
-    read = read_game(asked.text)
-    white, black = read.players
-    start = read_board(read.start_fen)
-    moves = list(steps_of(start, read.moves))
-    return ReadGame(text=asked.text, white=white, black=black, start=start.fen(), moves=moves)
-
-
 def read_game(text: str) -> Game:
     """The first game of a text."""
     if re.match(r"https?://\S+$", text.strip()):
@@ -166,9 +121,9 @@ def read_game(text: str) -> Game:
 
 
 @router.post("/game/link")
-def linked_game(asked: LinkRequest) -> ReadGame:
-    """The moves of a game on Lichess."""
-    return game(GameRequest(text=download_game(asked.link, at_once())[:MOST_TEXT]))
+def linked_game(asked: LinkRequest) -> LinkedGame:
+    """A game on Lichess, as PGN."""
+    return LinkedGame(text=download_game(asked.link, at_once())[:MOST_TEXT])
 
 
 @router.post("/explain")
@@ -202,57 +157,41 @@ class LookShape(Shape):
     best: Step | None
 
 
-STREAM: dict[int | str, dict[str, Any]] = {
-    200: {
-        "content": {"text/event-stream": {"schema": {"type": "string"}}},
-        "description": "`look`, then `explanation`; or `problem`. A comment every few seconds shows that work goes on.",
-    }
-}
+class AnswerState(State):
+    """The answer to a question about a move so far: a quick verdict, then the explanation, or what went wrong."""
+
+    look: LookShape | None = None
+    explanation: Explanation | None = None
+    problem: Problem | None = None
+
+    @property
+    def is_over(self) -> bool:
+        return self.explanation is not None or self.problem is not None
 
 
-@router.post("/explain/events", response_class=StreamingResponse, responses=STREAM)
+@router.post("/explain/events", response_class=StreamingResponse, responses=EVENTS)
 async def explain_events(
     asked: ExplainRequest, server: Here, engines: EnginesHere, folder: StudyFolder
 ) -> StreamingResponse:
     """Explain a move as server-sent events: first a quick verdict, then the explanation."""
     study, engine = await run_in_threadpool(_chosen, asked.study, engines, folder)
-    said = said_in(study, asked)
-    found: asyncio.Queue[str | None] = asyncio.Queue()
+    answer = Followed(AnswerState(explanation=said_in(study, asked)))
 
     def hear(look: LookShape) -> None:
-        found.put_nowait(server_event("look", look.model_dump(mode="json")))
+        answer.update(look=look)
 
-    async def answer() -> None:
+    async def explain() -> None:
         try:
-            value = said
-            if value is None:
-                value = await server.pool.listen(
-                    hear, LONGEST_SECONDS, looked_and_explained, asked.fen, asked.game_moves, asked.move, engine
-                )
-            found.put_nowait(server_event("explanation", EXPLAINED.dump_python(value, mode="json")))
+            explanation = await server.pool.listen(
+                hear, LONGEST_SECONDS, looked_and_explained, asked.fen, asked.game_moves, asked.move, engine
+            )
+            answer.update(explanation=explanation)
         except MotifError as error:
-            found.put_nowait(server_event("problem", {"error": str(error), "hint": error.hint}))
-        found.put_nowait(None)
+            answer.update(problem=Problem(error=str(error), hint=error.hint))
 
-    async def stream() -> AsyncIterator[str]:
-        answering = asyncio.create_task(answer())
-        while True:
-            try:
-                event = await asyncio.wait_for(found.get(), HEARTBEAT_SECONDS)
-            except TimeoutError:
-                yield ": still here\n\n"
-                continue
-            if event is None:
-                break
-            yield event
-        await answering
-
-    return StreamingResponse(stream(), media_type="text/event-stream")
-
-
-def server_event(name: str, content: dict[str, Any]) -> str:
-    """One server-sent event."""
-    return f"event: {name}\ndata: {json.dumps(content)}\n\n"
+    if not answer.shape.is_over:
+        answer.running = asyncio.create_task(explain())
+    return answer.stream()
 
 
 @router.get("/engine")

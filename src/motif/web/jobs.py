@@ -1,20 +1,17 @@
 """Run long work as jobs: each has a separate process, reports progress, survives a reload and can be stopped.
 
-A limited number run at once; the others wait in order. A job is restarted if its process is killed or its server ends;
-evaluations already made are kept, so little is lost. The process ends with the job, which frees its memory.
+A limited number run at once; the others wait in order. A job begins again if its process is killed or its server ends;
+evaluations already made are kept, so little is lost.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
 import secrets
-from collections.abc import AsyncIterator, Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
-from functools import partial
 from typing import Annotated, Any
 
 import chess
@@ -26,17 +23,14 @@ from motif.errors import MotifError, NothingFound
 from motif.explain.explanation import Step, steps_of
 from motif.puzzles.puzzle import Branch, Puzzle
 from motif.runtime.parallel import Progress
-from motif.web.pool import Busy, Task, TaskFailed, Worker, WorkerLost
+from motif.web.pool import Busy, Task, Tell, WorkerPool
 from motif.web.server import KeptJob, Part, part_of_server
 from motif.web.settings import Bounds
 from motif.web.shapes import Shape
+from motif.web.streams import EVENTS, Followed, State
 
 NICENESS = 10
 """The niceness of job processes, so that requests are answered before long work."""
-
-SECONDS_BETWEEN_EVENTS = 0.1
-HEARTBEAT = 15.0
-"""Seconds after which a silent stream sends a sign of life."""
 
 WAITING = Progress(0, None, "waiting for its turn")
 
@@ -102,13 +96,9 @@ class JobState(StrEnum):
     FAILED = "failed"
     CANCELLED = "cancelled"
 
-    @property
-    def is_over(self) -> bool:
-        return self in (JobState.FINISHED, JobState.FAILED, JobState.CANCELLED)
 
-
-class JobShape(Shape):
-    """A job and its results so far; every event of the stream has all of it.
+class JobShape(State):
+    """A job and its results so far.
 
     `study` is the study that was made or trained from, `puzzles` has the puzzles composed so far, `added` is the number
     of new exercises in the deck, `notes` says what was left out of an upload, `first_look` is what a study shows before
@@ -131,6 +121,10 @@ class JobShape(Shape):
     error: str | None = None
     hint: str | None = None
 
+    @property
+    def is_over(self) -> bool:
+        return self.state in (JobState.FINISHED, JobState.FAILED, JobState.CANCELLED)
+
 
 def _nothing(_: object) -> None: ...
 
@@ -145,25 +139,32 @@ class Work:
     """Called once with the order when the job is over, however it ended."""
 
 
-@dataclass(eq=False)
-class Job:
-    """A job in the server; only the event loop changes it."""
+class Job(Followed[JobShape]):
+    """A job in the server."""
 
-    shape: JobShape
-    work: Work
-    order: Any
-    worker: Worker = field(default_factory=lambda: Worker(os.cpu_count() or 1, NICENESS))
-    version: int = 0
-    changed: asyncio.Event = field(default_factory=asyncio.Event)
-    running: asyncio.Task[None] | None = None
+    def __init__(self, shape: JobShape, work: Work, order: object) -> None:
+        super().__init__(shape)
+        self.work = work
+        self.order = order
 
-    def update(self, **news: Any) -> None:  # noqa: ANN401 - the fields of the shape
-        if self.shape.state.is_over:
-            return
-        self.shape = self.shape.model_copy(update=news)
-        self.version += 1
-        self.changed.set()
-        self.changed = asyncio.Event()
+    def update(self, **changes: Any) -> None:  # noqa: ANN401 - the fields of the shape
+        if not self.shape.is_over:
+            super().update(**changes)
+
+    def record(self, report: object) -> None:
+        """Record a report of the task: its progress, a puzzle that it found, or fields of the shape."""
+        if isinstance(report, Progress):
+            self.update(progress=report)
+        elif isinstance(report, PuzzleShape):
+            self.update(puzzles=[*self.shape.puzzles, report])
+        elif isinstance(report, Mapping):
+            self.update(**report)
+
+
+def begin(tell: Tell, task: Task[[Any, Bounds], Outcome], order: object, bounds: Bounds) -> Outcome:
+    """Report that a job begins, perhaps again, then do its task."""
+    tell({"state": JobState.RUNNING, "puzzles": [], "progress": Progress(0, None, "beginning")})
+    return task(tell, order, bounds)
 
 
 class Jobs(Part):
@@ -173,8 +174,10 @@ class Jobs(Part):
         self._bounds = bounds = self.settings.bounds
         self._is_closing = False
         self._jobs: dict[str, Job] = {}
-        self._places = asyncio.Semaphore(bounds.jobs_running)
-        self._threads = ThreadPoolExecutor(bounds.jobs_running, thread_name_prefix="motif-job")
+        most_waiting = bounds.jobs_waiting + bounds.jobs_running
+        self._pool = WorkerPool(
+            bounds.jobs_running, bounds.job_seconds, most_waiting, is_for_jobs=True, niceness=NICENESS
+        )
 
     def start(self, kind: JobKind, title: str, work: Work, order: object, study: str | None = None) -> Job:
         """Start a job, or let it wait for its turn."""
@@ -220,7 +223,7 @@ class Jobs(Part):
     def _write(self, job: Job) -> None:
         """Save a job, without its order once it is over; during shutdown keep it as it was, to be resumed."""
         if not self._is_closing:
-            order = None if job.shape.state.is_over else job.work.orders.dump_json(job.order).decode()
+            order = None if job.shape.is_over else job.work.orders.dump_json(job.order).decode()
             self.journal.keep_job(job.shape.id, job.shape.model_dump_json(by_alias=True), order)
 
     def check_room(self) -> None:
@@ -241,28 +244,10 @@ class Jobs(Part):
     def cancel(self, name: str) -> Job:
         job = self.find(name)
         job.update(state=JobState.CANCELLED, ended=datetime.now(UTC))
-        job.worker.end()
         if job.running is not None:
             job.running.cancel()
         self._write(job)
         return job
-
-    async def follow(self, job: Job) -> AsyncIterator[JobShape | None]:
-        """Yield the job's state now and after every change until it is over, and None as an occasional sign of life."""
-        seen = -1
-        while True:
-            changed = job.changed
-            if job.version != seen:
-                seen = job.version
-                yield job.shape
-                if job.shape.state.is_over:
-                    return
-                await asyncio.sleep(SECONDS_BETWEEN_EVENTS)
-                continue
-            try:
-                await asyncio.wait_for(changed.wait(), HEARTBEAT)
-            except TimeoutError:
-                yield None
 
     async def close(self) -> None:
         """Stop all jobs; the journal remembers those in progress."""
@@ -270,70 +255,32 @@ class Jobs(Part):
         for name in list(self._jobs):
             self.cancel(name)
         await asyncio.gather(*(job.running for job in self._jobs.values() if job.running), return_exceptions=True)
-        self._threads.shutdown(wait=True, cancel_futures=True)
+        await asyncio.to_thread(self._pool.close)
 
     def _forget(self) -> None:
-        over = [name for name, job in self._jobs.items() if job.shape.state.is_over]
+        over = [name for name, job in self._jobs.items() if job.shape.is_over]
         for name in over[: max(0, len(self._jobs) - self._bounds.jobs_remembered)]:
             del self._jobs[name]
             self.journal.forget("jobs", name)
 
     async def _run(self, job: Job) -> None:
-        loop = asyncio.get_running_loop()
-
-        def tell(news: object) -> None:
-            loop.call_soon_threadsafe(_record_report, job, news)
-
-        async def once() -> Outcome:
-            job.update(state=JobState.RUNNING, puzzles=[], progress=Progress(0, None, "beginning"))
-            bounds = self._bounds
-            work = partial(job.worker.work, job.work.task, tell, bounds.job_seconds, job.order, bounds)
-            return await loop.run_in_executor(self._threads, work)
-
-        news: Outcome
+        seconds = self._bounds.job_seconds
         try:
-            async with self._places:
-                try:
-                    news = {"state": JobState.FINISHED, **await once()}
-                except WorkerLost:
-                    news = {"state": JobState.FINISHED, **await once()}
-        except WorkerLost:
-            news = _failed(TaskFailed("two worker processes ended during this job", hint="is there enough memory?"))
+            made = await self._pool.listen(job.record, seconds, begin, job.work.task, job.order, self._bounds)
+            news: Outcome = {"state": JobState.FINISHED, **made}
         except MotifError as error:
-            news = _failed(error)
+            news = {"state": JobState.FAILED, "error": str(error), "hint": error.hint}
         finally:
-            await asyncio.shield(loop.run_in_executor(None, job.worker.close))
             if not self._is_closing:
                 job.work.after(job.order)
-        # Announce the end last: by now everything is cleaned up, and the task's last report has been handled.
+        # Announce the end last, when everything is cleaned up.
         job.update(ended=datetime.now(UTC), **news)
         self._write(job)
-
-
-def _failed(error: MotifError) -> Outcome:
-    return {"state": JobState.FAILED, "error": str(error), "hint": error.hint}
-
-
-def _record_report(job: Job, news: object) -> None:
-    """Record a task's report: its progress, or something it found."""
-    if isinstance(news, Progress):
-        job.update(progress=news)
-    elif isinstance(news, PuzzleShape):
-        job.update(puzzles=[*job.shape.puzzles, news])
-    elif isinstance(news, Mapping):
-        job.update(**news)
 
 
 JobQueue = Annotated[Jobs, part_of_server(Jobs)]
 
 router = APIRouter(prefix="/jobs", tags=["jobs"])
-
-EVENTS = {
-    200: {
-        "content": {"text/event-stream": {"schema": {"type": "string"}}},
-        "description": "Events `progress`, `finished`, `failed` and `cancelled`; the data of each is the whole job.",
-    }
-}
 
 
 @router.get("")
@@ -348,25 +295,13 @@ async def job(job: str, queue: JobQueue) -> JobShape:
     return queue.find(job).shape
 
 
-@router.get("/{job}/events", response_class=StreamingResponse, responses=EVENTS)  # type: ignore[arg-type]  # FastAPI's type is too narrow
+@router.get("/{job}/events", response_class=StreamingResponse, responses=EVENTS)
 async def events(job: str, queue: JobQueue) -> StreamingResponse:
-    """Server-sent events of a job.
-
-    The current state, then every change until the job is over. A client may reconnect at any time.
-    """
-    return StreamingResponse(_stream(queue, queue.find(job)), media_type="text/event-stream")
+    """The states of a job as server-sent events."""
+    return queue.find(job).stream()
 
 
 @router.delete("/{job}")
 async def cancel(job: str, queue: JobQueue) -> JobShape:
     """Stop a job, whatever its state."""
     return queue.cancel(job).shape
-
-
-async def _stream(queue: Jobs, job: Job) -> AsyncIterator[str]:
-    async for shape in queue.follow(job):
-        if shape is None:
-            yield ": still here\n\n"
-            continue
-        name = str(shape.state) if shape.state.is_over else "progress"
-        yield f"event: {name}\ndata: {shape.model_dump_json(by_alias=True)}\n\n"

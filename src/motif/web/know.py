@@ -85,7 +85,9 @@ def page_of(_: Tell, order: PageOrder) -> KnowledgePage:
     known = CONTENTS[order.shelf]
     everything: Sequence[int] = range(known.total())
     searched = everything[:MOST_SEARCHED] if order.search else everything
-    numbers = [number for number in searched if _has(known.words(number), order.search)] if order.search else everything
+    numbers = (
+        [each for each in searched if _has(known.piece(each, False), order.search)] if order.search else everything
+    )
     pages = max(1, ceil(len(numbers) / order.size))
     if order.page > pages:
         raise NothingFound(f"there is no page {order.page} of {pages}")
@@ -102,8 +104,8 @@ def page_of(_: Tell, order: PageOrder) -> KnowledgePage:
     )
 
 
-def _has(text: str, search: str) -> bool:
-    folded = text.casefold()
+def _has(piece: PieceShape, search: str) -> bool:
+    folded = f"{piece.title} {piece.sentence}".casefold()
     return all(part in folded for part in search.split())
 
 

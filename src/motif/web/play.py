@@ -40,7 +40,7 @@ from motif.web.explain import EXPLAINING_ENGINE, summary
 from motif.web.guard import Outdated
 from motif.web.pool import Tell, cached
 from motif.web.server import Here, Part, Server, part_of_server
-from motif.web.shapes import Over, PositionShape, Shape
+from motif.web.shapes import Over, Shape
 
 # The clock of a game: what each side has left, what a move adds, and since when the side to move thinks.
 
@@ -124,7 +124,6 @@ class GameShape(Shape):
     side: Literal["white", "black"]
     start: str
     moves: list[Step]
-    position: PositionShape
     yours: bool
     """Whether it is the person's turn."""
     over: Over | None
@@ -211,14 +210,12 @@ class WebGame:
             self.clock = self.clock.stopped(self.game.board().turn, now)
 
     def shape(self, now: float) -> GameShape:
-        start = chess.Board(self.game.fen)
         board = self.game.board()
         return GameShape.like(
             self,
             side=chess.COLOR_NAMES[self.game.side],
             start=self.game.fen,
-            moves=list(steps_of(start, board.move_stack)),
-            position=PositionShape.of(board),
+            moves=list(steps_of(board.root(), board.move_stack)),
             yours=self.is_yours,
             over=Over.of(self.ending),
             clock=self.clock.shape(board.turn, now, is_over=self.ending is not None) if self.clock else None,

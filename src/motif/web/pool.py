@@ -1,4 +1,7 @@
-"""Answer requests in worker processes: the next free one works, and once more if it or its engine dies."""
+"""Run tasks in worker processes: direct answers in processes that stay, long jobs in one process each.
+
+The next free worker does the task, and does it once more if its process or its engine dies.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +21,6 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from motif.errors import EngineFailed, MotifError
 from motif.runtime.files import close
 from motif.runtime.parallel import begin_worker
-
-# A process that works on one task at a time, reports its progress, and can be ended in the middle of a task.
 
 P = ParamSpec("P")
 Result = TypeVar("Result")
@@ -61,7 +62,7 @@ class Worker:
         self._pipe: Connection[Any, Any] | None = None
         # `end` is called from a different thread than `work`.
         self._lock = Lock()
-        self._is_ended = False
+        self.is_ended = False
 
     @property
     def pid(self) -> int | None:
@@ -110,7 +111,7 @@ class Worker:
     def end(self) -> None:
         """End the process for good; may be called from any thread, even during a task."""
         with self._lock:
-            self._is_ended = True
+            self.is_ended = True
             process = self._process
         if process is not None and process.is_alive():
             process.kill()
@@ -128,7 +129,7 @@ class Worker:
 
     def _begin(self) -> Connection[Any, Any]:
         with self._lock:
-            if self._is_ended:
+            if self.is_ended:
                 raise WorkerLost("the work was ended before it began")
             if self._pipe is None or self._process is None or not self._process.is_alive():
                 # Spawned, never forked: a forked worker would inherit the threads of the server.
@@ -185,18 +186,31 @@ class Busy(MotifError):
 
 
 class WorkerPool:
-    """A fixed number of workers; requests wait for a free one, unless too many are waiting."""
+    """A fixed number of workers; tasks wait for a free one, unless too many are waiting.
 
-    def __init__(self, count: int, seconds: float, most_waiting: int) -> None:
+    With `is_for_jobs`, every task has a new process, which ends with it and frees its memory, or as soon as nobody
+    waits for the result any more. Otherwise a task is finished even if the caller has gone away.
+    """
+
+    def __init__(
+        self, count: int, seconds: float, most_waiting: int, *, is_for_jobs: bool = False, niceness: int = 0
+    ) -> None:
         self._seconds = seconds
         self._most_waiting = most_waiting
+        self._is_for_jobs = is_for_jobs
+        self._niceness = niceness
         self._waiting = 0
         self._asked = 0
-        self._all = [Worker() for _ in range(count)]
+        self._all: list[Worker] = []
         self._free: asyncio.Queue[Worker] = asyncio.Queue()
-        for worker in self._all:
-            self._free.put_nowait(worker)
+        for _ in range(count):
+            self._add_worker()
         self._threads = ThreadPoolExecutor(count, thread_name_prefix="motif-pool")
+
+    def _add_worker(self) -> None:
+        worker = Worker((os.cpu_count() or 1) if self._is_for_jobs else 1, self._niceness)
+        self._all.append(worker)
+        self._free.put_nowait(worker)
 
     async def warm(self, task: Task[P, Result], *args: P.args, **kwargs: P.kwargs) -> None:
         """Run a task once in every worker, so that the first request need not wait for a process to start."""
@@ -224,7 +238,7 @@ class WorkerPool:
 
     async def ask(self, task: Task[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result:
         """Run a task in a worker and return its result, without blocking the event loop."""
-        return await self._answer(task, lambda _: None, self._seconds, args, kwargs)
+        return await self.listen(lambda _: None, self._seconds, task, *args, **kwargs)
 
     async def listen(
         self, hear: Tell, seconds: float, task: Task[P, Result], *args: P.args, **kwargs: P.kwargs
@@ -235,11 +249,6 @@ class WorkerPool:
         def pass_on(news: object) -> None:
             loop.call_soon_threadsafe(hear, news)
 
-        return await self._answer(task, pass_on, seconds, args, kwargs)
-
-    async def _answer(
-        self, task: Task[..., Result], hear: Tell, seconds: float, args: tuple[Any, ...], kwargs: dict[str, Any]
-    ) -> Result:
         if self._waiting >= self._most_waiting:
             raise Busy("too many questions wait already", hint="ask again in a moment")
         self._asked += 1
@@ -248,23 +257,39 @@ class WorkerPool:
             worker = await self._free.get()
         finally:
             self._waiting -= 1
-        attempt = partial(worker.work, task, hear, seconds, *args, **kwargs)
-        answer = asyncio.get_running_loop().run_in_executor(self._threads, _twice, attempt)
-        # The caller may go away; the worker is free again only when its work is done.
+        attempt = partial(worker.work, task, pass_on, seconds, *args, **kwargs)
+        answer = loop.run_in_executor(self._threads, self._work, worker, attempt)
         answer.add_done_callback(partial(self._is_free, worker))
-        return await asyncio.shield(answer)
+        try:
+            # The caller may go away; the worker is free again only when its work is done.
+            return await asyncio.shield(answer)
+        except asyncio.CancelledError:
+            if self._is_for_jobs:
+                worker.end()
+            raise
+
+    def _work(self, worker: Worker, attempt: Callable[[], Result]) -> Result:
+        try:
+            return _twice(attempt)
+        finally:
+            if self._is_for_jobs:
+                worker.close()
 
     def _is_free(self, worker: Worker, answer: asyncio.Future[Any]) -> None:
         if not answer.cancelled():
             # Retrieve the error here: the caller may no longer be waiting for it.
             answer.exception()
-        self._free.put_nowait(worker)
+        if worker.is_ended:
+            self._all.remove(worker)
+            self._add_worker()
+        else:
+            self._free.put_nowait(worker)
 
     def close(self) -> None:
-        for worker in self._all:
+        for worker in list(self._all):
             worker.end()
         self._threads.shutdown(wait=True, cancel_futures=True)
-        for worker in self._all:
+        for worker in list(self._all):
             worker.close()
 
 
@@ -277,4 +302,4 @@ def _twice(attempt: Callable[[], Result]) -> Result:
     try:
         return attempt()
     except WorkerLost as error:
-        raise TaskFailed("two worker processes ended during this request", hint="is there enough memory?") from error
+        raise TaskFailed("two worker processes ended during this work", hint="is there enough memory?") from error

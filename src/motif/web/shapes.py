@@ -1,20 +1,16 @@
-"""Define the values of the API that several routes use: positions with their moves, and pieces of knowledge.
-
-The page needs no rules of chess: every move comes with the board after it.
-"""
+"""Define the values of the API that several routes use: how a game ended, and pieces of knowledge."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import Any, Literal, Self
+from typing import Any, Self
 
 import chess
 from pydantic import BaseModel, ConfigDict
 
-from motif.arena.game import GameEnding, ending_by_rules
+from motif.arena.game import GameEnding
 from motif.board.drawing import Arrow
-from motif.explain.explanation import Step, steps_of
 
 
 class Shape(BaseModel):
@@ -45,31 +41,6 @@ class Over(Shape):
             return None
         words = [str(ending.termination), *([ending.explanation] if ending.explanation else [])]
         return cls(result=str(ending.result), words=": ".join(words))
-
-
-class PositionShape(Shape):
-    """A position: who is to move, every legal move, whether there is a check, and how the game ended if it did."""
-
-    fen: str
-    turn: Literal["white", "black"]
-    check: str | None
-    """The square of a king in check."""
-    moves: list[Step]
-    over: Over | None
-    line: list[Step]
-    """The moves that led here, if the request gave any."""
-
-    @classmethod
-    def of(cls, board: chess.Board, line: tuple[Step, ...] = ()) -> PositionShape:
-        king = board.king(board.turn) if board.is_check() else None
-        return cls(
-            fen=board.fen(),
-            turn="white" if board.turn else "black",
-            check=None if king is None else chess.square_name(king),
-            moves=[steps_of(board, [move])[0] for move in board.legal_moves],
-            over=Over.of(ending_by_rules(board)),
-            line=list(line),
-        )
 
 
 class Shelf(StrEnum):

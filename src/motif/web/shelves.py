@@ -23,7 +23,7 @@ from motif.endgames.sentences import read_program
 from motif.endgames.simplification import simplify
 from motif.motifs.catalogue import MOTIFS
 from motif.motifs.motif import Line, Motif
-from motif.openings.cases import shipped_cases
+from motif.openings.cases import Case, shipped_cases
 from motif.patterns.board_pattern import BoardPattern
 from motif.patterns.library import Library
 from motif.patterns.move_pattern import MovePattern
@@ -60,11 +60,6 @@ def spoken(words: str) -> str:
 
 POSITIONS_FOR_RULES = 12
 """How many positions of each sample game are searched for a rule's example."""
-
-
-def _rule_words(number: int) -> str:
-    tactic = _rule_library().tactics[number]
-    return f"{_rule_title(tactic)} {tactic.sentence()}"
 
 
 def _rule_title(tactic: Tactic) -> str:
@@ -120,11 +115,6 @@ def _rule_examples() -> list[tuple[chess.Board, chess.Move] | None]:
 SEED = 1
 
 
-def _program_words(number: int) -> str:
-    name = shipped_names()[number]
-    return f"{name} {_program_sentence(find_program(name), _program_measured(name))}"
-
-
 def _program_piece(number: int, with_examples: bool) -> PieceShape:
     """A program by name. Making it readable takes seconds, so that happens only with the board."""
     name = shipped_names()[number]
@@ -177,10 +167,6 @@ POSITIONS_FOR_PATTERNS = 3
 
 
 @cache
-def _pattern_words(number: int) -> str:
-    return pattern_sentence(MovePattern.parse(_pattern_texts()[number]))
-
-
 def _pattern_piece(number: int, with_examples: bool) -> PieceShape:
     pattern = MovePattern.parse(_pattern_texts()[number])
     words = pattern_sentence(pattern)
@@ -238,39 +224,29 @@ def _pattern_matches() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return np.asarray(starts, np.int64), np.asarray(numbers, np.int64)
 
 
-def _case_words(number: int) -> str:
-    case = shipped_cases().cases[number]
-    return f"{case.eco} {case.name} {case.line()}"
-
-
 def _case_piece(number: int, with_examples: bool) -> PieceShape:
-    """An opening line, always with its board."""
-    case, board = shipped_cases().cases[number], chess.Board()
-    for move in case.moves:
-        board.push_san(move)
-    last = board.peek()
+    case = shipped_cases().cases[number]
     return PieceShape(
         id=str(number + 1),
         title=f"{case.eco} {case.name}",
         sentence=f"{case.name}: {case.line()}.",
         text=str(case),
         figures=[FigureShape(name="half-moves", value=len(case))],
-        example=ExampleShape(
-            fen=board.fen(),
-            move=last.uci(),
-            san=case.moves[-1],
-            arrows=[str(move_arrow(last))],
-            words=f"The {case.name} after {case.line()}.",
-        ),
+        example=_case_example(case) if with_examples else None,
     )
 
 
+def _case_example(case: Case) -> ExampleShape:
+    board = chess.Board()
+    for move in case.moves:
+        board.push_san(move)
+    last = board.peek()
+    words = f"The {case.name} after {case.line()}."
+    arrows = [str(move_arrow(last))]
+    return ExampleShape(fen=board.fen(), move=last.uci(), san=case.moves[-1], arrows=arrows, words=words)
+
+
 TABLE = DATA / "motifs.tsv"
-
-
-def _motif_words(number: int) -> str:
-    motif = _motifs()[number]
-    return f"{motif.name} {motif.english}"
 
 
 @cache
@@ -279,7 +255,6 @@ def _motifs() -> list[Motif]:
 
 
 def _motif_piece(number: int, with_examples: bool) -> PieceShape:
-    """A motif of the catalogue, always with its board."""
     motif = _motifs()[number]
     theme = f"On Lichess: {motif.theme}" if motif.theme else "Not a theme of Lichess"
     includes = f"; includes {', '.join(motif.includes)}" if motif.includes else ""
@@ -289,7 +264,7 @@ def _motif_piece(number: int, with_examples: bool) -> PieceShape:
         sentence=f"{motif.english[0].upper()}{motif.english[1:]}.",
         text=f"{theme}{includes}.",
         figures=[],
-        example=_motif_example(motif, _motif_table()[motif.name]),
+        example=_motif_example(motif, _motif_table()[motif.name]) if with_examples else None,
     )
 
 
@@ -317,33 +292,28 @@ def _motif_table() -> dict[str, dict[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """How many pieces of knowledge a shelf has, and functions of their numbers; `words` is what a search looks at."""
+    """What is on a shelf: how many pieces of knowledge, a text about them, and each piece by its number."""
 
     total: Callable[[], int]
     about: Callable[[], str]
-    words: Callable[[int], str]
     piece: Callable[[int, bool], PieceShape]
     """The piece of this number; the flag asks for a board on which it applies."""
 
 
 CONTENTS = {
-    Shelf.RULES: Contents(lambda: len(_rule_library()), lambda: noted(_rule_library().notes), _rule_words, _rule_piece),
-    Shelf.PATTERNS: Contents(
-        lambda: len(_pattern_library()), lambda: noted(_pattern_library().notes), _pattern_words, _pattern_piece
-    ),
+    Shelf.RULES: Contents(lambda: len(_rule_library()), lambda: noted(_rule_library().notes), _rule_piece),
+    Shelf.PATTERNS: Contents(lambda: len(_pattern_library()), lambda: noted(_pattern_library().notes), _pattern_piece),
     Shelf.CASES: Contents(
         lambda: len(shipped_cases()),
         lambda: (
             f"{len(shipped_cases()):,} opening lines, {shipped_cases().core.distinct_boards:,} distinct boards; "
             "the nearest case advises its next move"
         ),
-        _case_words,
         _case_piece,
     ),
     Shelf.PROGRAMS: Contents(
         lambda: len(shipped_names()),
         lambda: "endgame programs: trees of conditions that value a board, evolved by playing; the Master is by hand",
-        _program_words,
         _program_piece,
     ),
     Shelf.MOTIFS: Contents(
@@ -351,7 +321,6 @@ CONTENTS = {
         lambda: (
             "motifs: one definition each, found on lines of play; reasons are checked against the board without them"
         ),
-        _motif_words,
         _motif_piece,
     ),
 }

@@ -310,12 +310,6 @@ def delete(study: str, folder: StudyFolder) -> None:
     folder.delete(study)
 
 
-@router.get("/{study}/summary")
-def summary(study: str, folder: StudyFolder) -> StudySummary:
-    """The study as in the list, with the files that can be downloaded."""
-    return folder.summary(study)
-
-
 @router.get("/{study}/outline")
 def outline(study: str, folder: StudyFolder) -> Outline:
     """The games of a study, with their mistakes."""

@@ -33,7 +33,7 @@ from motif.web.jobs import JobKind, JobQueue, JobShape, Work
 from motif.web.pool import Tell, cached
 from motif.web.server import EnginesHere, Here, Part, part_of_server
 from motif.web.settings import Bounds
-from motif.web.shapes import PositionShape, Shape
+from motif.web.shapes import Shape
 from motif.web.study import Studies, StudyFolder
 
 router = APIRouter(prefix="/training", tags=["train"])
@@ -59,8 +59,7 @@ class QuestionShape(Shape):
 
     puzzle: int
     """The number to use for the answer."""
-    position: PositionShape
-    orientation: str
+    fen: str
     source: str
     """Where the position is from, without giving the answer away."""
     is_due: bool
@@ -123,7 +122,8 @@ class AnswerShape(Shape):
     verdict: VerdictShape
     played: Step | None
     reply: Step | None
-    position: PositionShape
+    fen: str
+    """The board from which the exercise goes on."""
     sentence: str
     punishment: list[Step]
     also_wins: bool
@@ -228,8 +228,7 @@ class TrainingSession(Part):
         board = question.board
         shape = QuestionShape(
             puzzle=card.number,
-            position=PositionShape.of(board),
-            orientation=chess.COLOR_NAMES[board.turn],
+            fen=board.fen(),
             source=SOURCES[card.exercise.source],
             is_due=card.due is not None,
             left=left,
@@ -318,7 +317,7 @@ class TrainingSession(Part):
             verdict=verdict,
             played=played[0] if played else None,
             reply=played[1] if len(played) > 1 else None,
-            position=PositionShape.of(board),
+            fen=board.fen(),
             sentence=sentence,
             punishment=[],
             also_wins=False,
@@ -350,7 +349,7 @@ async def begin(
     exercise can be trained as soon as it is found. A second request for the same study does not start a second job.
     """
     file = studies.file(asked.study, STUDY)
-    under_way = [job for job in queue.all() if job.shape.kind is JobKind.TRAINING and not job.shape.state.is_over]
+    under_way = [job for job in queue.all() if job.shape.kind is JobKind.TRAINING and not job.shape.is_over]
     for job in under_way:
         if job.shape.study == asked.study:
             return job.shape

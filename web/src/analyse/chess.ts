@@ -31,7 +31,6 @@ export function positionOf(fen: string): Position | null {
   return {
     fen,
     turn: board.turn,
-    line: [],
     over: overOf(board),
     check: king === undefined ? null : makeSquare(king),
     moves: movesOf(board).map(move => stepOf(board, move)),

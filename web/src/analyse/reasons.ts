@@ -29,16 +29,20 @@ export interface Reasons {
   best(asked: Asked, signal: AbortSignal): Promise<Explanation>;
 }
 
+/** The answer so far: a first look, then the explanation, or what went wrong. */
+interface AnswerState {
+  readonly look: Look | null;
+  readonly explanation: Explanation | null;
+  readonly problem: { readonly error: string; readonly hint: string } | null;
+}
+
 /** The server, with the engine of a study where the position is from one. */
 export function reasonsOf(study: string | null): Reasons {
   const explain = (asked: Asked, signal: AbortSignal, hear: Hear): Promise<void> =>
-    stream('/api/explain/events', { ...asked, study }, signal, (event, data) => {
-      if (event === 'look') hear.look(data as Look);
-      else if (event === 'explanation') hear.explanation(data as Explanation);
-      else if (event === 'problem') {
-        const { error, hint } = data as { error: string; hint: string };
-        throw new Problem(error, hint, 422);
-      }
+    stream<AnswerState>('/api/explain/events', { ...asked, study }, signal, ({ look, explanation, problem }) => {
+      if (problem) throw new Problem(problem.error, problem.hint, 422);
+      if (look) hear.look(look);
+      if (explanation) hear.explanation(explanation);
     });
   const best = async (asked: Asked, signal: AbortSignal): Promise<Explanation> => {
     let found: Explanation | undefined;

@@ -10,7 +10,6 @@ import type { Pictured } from '../analyse/picture';
 import { shareButtons } from '../analyse/share';
 import { Sheet, judgementOf } from '../analyse/sheet';
 import { boardOf, positionOf, stepsOf } from '../analyse/chess';
-import { followAnalysis } from '../analyse/follow';
 import { reasonsOf } from '../analyse/reasons';
 import { asideOf, mainOf, movesTo } from '../analyse/tree';
 import { Board } from '../board';
@@ -19,7 +18,8 @@ import { MoveField } from '../move-field';
 import { START, turnOf } from '../placement';
 import { ReasonView, SIGNS } from '../reason';
 import { type Visit, go, link, mark } from '../router';
-import { Problem, ask, connection } from '../server';
+import { Problem, address, ask, connection, follow, isOver } from '../server';
+import type { Analysis } from '../types';
 import { AdvicePanel } from './advice-panel';
 import { engineLine } from './engine-line';
 import { LinesPanel } from './lines-panel';
@@ -44,7 +44,9 @@ export async function analyse(visit: Visit): Promise<HTMLElement> {
     const ply = query.get('ply');
     if (ply === null) store.go(store.tree.root);
     else store.go(store.tree.follow(store.tree.mainAt(Number(ply)), list('line')));
-    followAnalysis(store, signal);
+    const events = address('/api/analyses/{analysis}/events', { analysis: game.id });
+    // The reader chooses whose mistakes are reviewed.
+    if (!isOver(game)) follow<Analysis>(events, ({ side, ...news }) => store.update(news), signal);
     return view.element;
   }
   if (!boardOf(fen))

@@ -1,5 +1,6 @@
 /** A puzzle to play through: a wrong move is refused, a right one is answered by the best defence. */
 
+import { positionOf } from '../analyse/chess';
 import { Board } from '../board';
 import { button, h, live, replace } from '../dom';
 import { MoveField } from '../move-field';
@@ -16,7 +17,7 @@ export async function puzzleView(job: string, number: number, { signal }: Visit)
   const puzzle = puzzles[number - 1];
   if (!puzzle) throw new Error(`There is no puzzle ${number} here.`);
   const view = new PuzzleTable(puzzle, job, number, puzzles.length, signal);
-  await view.ask();
+  view.ask();
   return view.element;
 }
 
@@ -70,7 +71,7 @@ class PuzzleTable {
         h(
           'div',
           { class: 'row' },
-          button('Begin again', () => void this.again()),
+          button('Begin again', () => this.again()),
           button('Show the solution', () => this.tell(), { class: 'plain' }),
           number < of && h('a', { class: 'button plain', href: link(['compose', job, number + 1]) }, 'Next puzzle'),
         ),
@@ -93,7 +94,7 @@ class PuzzleTable {
     return new Walk(
       { start: this.puzzle.fen, steps: this.steps },
       (index, step) => {
-        if (index === this.steps.length - 1) void this.ask();
+        if (index === this.steps.length - 1) this.ask();
         else this.board.show({ fen: step?.fen ?? this.puzzle.fen, last: step?.uci });
         this.list.at(index);
       },
@@ -102,18 +103,14 @@ class PuzzleTable {
   }
 
   /** Ask for a move in the puzzle's current position. */
-  async ask(): Promise<void> {
-    this.status.setAttribute('aria-busy', 'true');
-    this.field.offer(null);
-    const position = await ask('get', '/api/position', { query: { fen: this.fen }, signal: this.signal });
+  ask(): void {
+    const position = positionOf(this.fen);
+    if (!position) return;
     this.board.ask(position, step => void this.play(step), { last: this.steps.at(-1)?.uci });
     this.field.offer(this.right.length ? position : null);
-    this.status.textContent = this.right.length
-      ? `${position.turn === 'white' ? 'White' : 'Black'} to move.`
-      : 'Solved.';
+    this.status.textContent = this.right.length ? `${capital(position.turn)} to move.` : 'Solved.';
     this.list.show({ start: this.puzzle.fen, steps: this.steps });
     this.list.at(this.steps.length - 1);
-    this.status.setAttribute('aria-busy', 'false');
   }
 
   private async play(step: Step): Promise<void> {
@@ -122,7 +119,7 @@ class PuzzleTable {
       const words = h('p', { class: 'trouble' }, `${moveName(this.fen, step)} does not do it.`);
       replace(this.verdict, words);
       const [fen, goal] = [this.fen, this.goal];
-      await this.ask();
+      this.ask();
       const answer = await attempt(
         () => ask('post', '/api/puzzles/defence', { body: { fen, move: step.uci, goal }, signal: this.signal }),
         () => undefined,
@@ -142,15 +139,15 @@ class PuzzleTable {
       : `${step.san} is right: solved.`;
     replace(this.verdict, h('p', { class: 'notice good' }, words));
     if (!this.right.length) this.tell();
-    await this.ask();
+    this.ask();
   }
 
-  private async again(): Promise<void> {
+  private again(): void {
     this.steps = [];
     this.right = this.puzzle.solution;
     this.walk = this.newWalk();
     replace(this.verdict, idle());
-    await this.ask();
+    this.ask();
   }
 
   private tell(): void {

@@ -2,10 +2,10 @@
 
 import { picture } from '../board';
 import { field, h, live, replace, select } from '../dom';
-import { isOver, progressOf } from '../jobs';
+import { progressOf } from '../jobs';
 import { turnOf } from '../placement';
 import { type Visit, go, link } from '../router';
-import { address, ask } from '../server';
+import { address, ask, isOver } from '../server';
 import { attempt } from '../trouble';
 import type { Job, Puzzle, PuzzleChoices } from '../types';
 import { capital, plural } from '../words';

@@ -3,7 +3,7 @@
 import { PasteBox } from '../analyse/paste';
 import { askedOnce, button, field, h, live, replace, select } from '../dom';
 import { type Visit, link, mark } from '../router';
-import { address, ask } from '../server';
+import { address, ask, follow, isOver } from '../server';
 import { attempt, empty } from '../trouble';
 import type { AnalysisSummary, Side } from '../types';
 import { accuracyWords, playersOf, plural } from '../words';
@@ -129,7 +129,7 @@ class GameList {
     for (const [done, { id }] of this.waiting.entries()) {
       if (this.signal.aborted) return;
       replace(this.said, `Analysing game ${done + 1} of ${done + this.waiting.length}.`);
-      await finished(id, this.signal);
+      await analysed(id, this.signal);
       const all = await attempt(
         () => ask('get', '/api/analyses', { signal: this.signal }),
         trouble => replace(this.said, trouble),
@@ -143,20 +143,11 @@ class GameList {
   }
 }
 
-/** Wait until a game is analysed, which its stream of events begins. */
-function finished(id: string, signal: AbortSignal): Promise<void> {
+/** Wait until a game is analysed; its stream of events begins that. */
+function analysed(id: string, signal: AbortSignal): Promise<void> {
   return new Promise(done => {
-    const events = new EventSource(address('/api/analyses/{analysis}/events', { analysis: id }));
-    const end = (): void => {
-      events.close();
-      done();
-    };
-    const heard = (event: MessageEvent<string>): void => {
-      const { state } = JSON.parse(event.data) as { state?: string };
-      if (state === 'finished' || state === 'failed') end();
-    };
-    for (const name of ['analysis', 'state']) events.addEventListener(name, heard);
-    signal.addEventListener('abort', end);
+    signal.addEventListener('abort', () => done());
+    follow(address('/api/analyses/{analysis}/events', { analysis: id }), now => isOver(now) && done(), signal);
   });
 }
 

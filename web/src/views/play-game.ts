@@ -1,6 +1,7 @@
 /** A game against a player of the house: its reason after each move, hints, takeback, the game as PGN. */
 
 import { analyseGame } from '../analyse/begin';
+import { positionOf } from '../analyse/chess';
 import { Board, type Drawn } from '../board';
 import { Clocks } from '../clock';
 import { askedOnce, button, h, live, replace } from '../dom';
@@ -107,16 +108,18 @@ class GameTable {
   /** The board of the game's current position. */
   private now(arrows: readonly Drawn[] = []): void {
     const { game } = this;
-    const last = game.moves.at(-1)?.uci;
+    const last = game.moves.at(-1);
+    const position = positionOf(last?.fen ?? game.start);
     this.list.at(game.moves.length - 1);
+    if (!position) return;
     if (game.over) {
-      this.board.show({ fen: game.position.fen, last, check: game.position.check !== null, arrows });
+      this.board.show({ fen: position.fen, last: last?.uci, check: position.check !== null, arrows });
       this.status.textContent = `${game.over.result}, ${game.over.words}`;
     } else {
-      this.board.ask(game.position, step => void this.move(step), { last, arrows });
+      this.board.ask(position, step => void this.move(step), { last: last?.uci, arrows });
       this.status.textContent = game.yours ? 'Your move.' : `${capital(game.player)} is to move.`;
     }
-    this.field.offer(game.over ? null : game.position);
+    this.field.offer(game.over ? null : position);
     this.field.element.hidden = game.over !== null;
   }
 

@@ -52,7 +52,7 @@ function studyLink({ study, player }: { study: string; player: string }): HTMLEl
   return h('a', { href: link(['study', study]) }, player);
 }
 
-function shared({ shared: found }: Class): HTMLElement | null {
+function shared({ shared: found, pupils }: Class): HTMLElement | null {
   if (found.length === 0) return null;
   const rows = found.map(each =>
     h(
@@ -60,7 +60,11 @@ function shared({ shared: found }: Class): HTMLElement | null {
       {},
       h('th', { scope: 'row' }, each.title),
       h('td', {}, each.cost.toFixed(2)),
-      h('td', {}, h('span', { class: 'row' }, ...each.pupils.map(studyLink))),
+      h(
+        'td',
+        {},
+        h('span', { class: 'row' }, ...pupils.filter(({ player }) => each.pupils.includes(player)).map(studyLink)),
+      ),
     ),
   );
   const columns = ['work on', 'points a game', 'who'];

@@ -1,9 +1,10 @@
 /** One exercise after the other: hints, the reply that punishes a wrong move, the answer with its reason. */
 
+import { positionOf } from '../analyse/chess';
 import { Board } from '../board';
 import { button, h, live, replace } from '../dom';
 import { MoveField } from '../move-field';
-import { moveName } from '../placement';
+import { moveName, turnOf } from '../placement';
 import { type Visit, link } from '../router';
 import { ask } from '../server';
 import { attempt, empty } from '../trouble';
@@ -55,7 +56,8 @@ class QuestionView {
   private readonly engine = h('p', { class: 'quiet engine-line' });
   private readonly skipped: number[] = [];
   private question!: Question;
-  private position!: Question['position'];
+  /** The board from which the exercise goes on. */
+  private fen = '';
   private hints = 0;
   private walk: Walk | null = null;
   private playing = 0;
@@ -87,12 +89,12 @@ class QuestionView {
     this.hints = 0;
     this.engine.textContent = question.engine;
     if (!this.board.element.isConnected) this.frame();
-    this.board.turn(question.orientation as 'white' | 'black');
+    this.board.turn(turnOf(question.fen));
     this.left.textContent = question.left ? `${question.left} more after this.` : 'This is the last one.';
-    this.task.textContent = `Find the best move for ${capital(question.position.turn)}`;
+    this.task.textContent = `Find the best move for ${capital(turnOf(question.fen))}`;
     const hint = 'Where there is nothing to win, any good move is right.';
     replace(this.verdict, h('p', { class: 'quiet source' }, question.source, ' ', hint));
-    this.put(question.position, words);
+    this.put(question.fen, words);
     this.field.focus();
   }
 
@@ -122,11 +124,12 @@ class QuestionView {
     );
   }
 
-  private put(position: Question['position'], words: string, last?: string): void {
+  private put(fen: string, words: string, last?: string): void {
     this.playing += 1;
     this.walk = null;
-    this.position = position;
-    this.board.ask(position, step => void this.answer(step), { last });
+    this.fen = fen;
+    const position = positionOf(fen);
+    if (position) this.board.ask(position, step => void this.answer(step), { last });
     this.field.offer(position);
     this.field.element.hidden = false;
     this.status.textContent = words;
@@ -167,10 +170,10 @@ class QuestionView {
   }
 
   private async answer(step: Step | null): Promise<void> {
-    const before = this.position;
+    const before = this.fen;
     if (step) this.board.show({ fen: step.fen, last: step.uci });
     this.field.offer(null);
-    this.status.textContent = step ? moveName(before.fen, step) : 'The answer';
+    this.status.textContent = step ? moveName(before, step) : 'The answer';
     const answer = await this.try(() =>
       ask('post', '/api/training/{puzzle}/answer', {
         path: { puzzle: this.question.puzzle },
@@ -180,16 +183,12 @@ class QuestionView {
     );
     if (!answer) this.put(before, 'Try again.');
     else if (answer.verdict === 'wrong') await this.punish(answer);
-    else if (answer.is_over) await this.finish(answer, before.fen);
+    else if (answer.is_over) await this.finish(answer, before);
     else {
       replace(this.verdict, h('p', {}, answer.sentence));
       await this.pause();
       this.hints = 0;
-      this.put(
-        answer.position,
-        answer.reply ? `${answer.reply.san} was the reply. Go on.` : 'Go on.',
-        answer.reply?.uci,
-      );
+      this.put(answer.fen, answer.reply ? `${answer.reply.san} was the reply. Go on.` : 'Go on.', answer.reply?.uci);
     }
   }
 
@@ -210,7 +209,7 @@ class QuestionView {
       button(
         'Try again',
         () => {
-          this.put(answer.position, 'Try again.');
+          this.put(answer.fen, 'Try again.');
           this.field.focus();
         },
         { class: 'main' },
@@ -218,7 +217,7 @@ class QuestionView {
       button('Show the answer', () => void this.answer(null), { class: 'plain' }),
     );
     (this.actions.firstElementChild as HTMLElement).focus({ preventScroll: true });
-    if (answer.played) await this.replay([answer.played, ...answer.punishment], answer.position.fen);
+    if (answer.played) await this.replay([answer.played, ...answer.punishment], answer.fen);
   }
 
   private async finish(answer: Answer, before: string): Promise<void> {

@@ -1,9 +1,9 @@
 /** Train: what is due, how it went so far, and the deck's questions one after the other. */
 
 import { h, live, replace, select } from '../dom';
-import { isOver, progressOf } from '../jobs';
+import { progressOf } from '../jobs';
 import { type Visit, link } from '../router';
-import { ask } from '../server';
+import { ask, isOver } from '../server';
 import { attempt, empty } from '../trouble';
 import type { Job, Rate, StudySummary, Training } from '../types';
 import { capital, plural, rateWords } from '../words';
