@@ -6,7 +6,7 @@ CORE := core/Cargo.toml core/Cargo.lock $(shell find core/src -name '*.rs')
 # Every process that a test starts would compile hundreds of files again if their bytecode were not kept.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo quick test core-tests test-core test-python goldens lint lint-core format-core lint-python bench docs site \
+.PHONY: setup demo quick test core-tests test-core test-python goldens lint lint-core lint-web format-core lint-python bench docs site \
   web web-page web-packages web-check web-types web-report wheel standalone container trust licences clean
 
 setup: .venv/.ready
@@ -57,7 +57,7 @@ test-python: setup
 goldens: setup
 	$(BIN)/python -m pytest --quiet --numprocesses 0 --rewrite-goldens $$(grep -rlE 'golden[(.]' tests --include='test_*.py')
 
-lint: lint-python lint-core
+lint: lint-python lint-core lint-web
 
 lint-python: setup
 	$(BIN)/ruff check .
@@ -65,6 +65,10 @@ lint-python: setup
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest --mypy-config-file core/stubtest.ini motif._core
 	$(BIN)/lint-imports
+
+# Without npm the page cannot be checked; git keeps what is built from it.
+lint-web:
+	command -v npm >/dev/null || exit 0; $(MAKE) web-packages && npm --prefix web run check
 
 lint-core: format-core
 	cargo clippy --quiet --profile ci --manifest-path core/Cargo.toml --all-targets --features python -- -D warnings

@@ -11,8 +11,9 @@ import pytest
 from goldens import Golden
 from motif.download.web import Account, Wanted
 from motif.errors import BadGameFile, NothingFound
+from motif.runtime.compressed import BLOCK, RAW, REPEATED, ZSTD, text_bytes
 from motif.runtime.parallel import Progress
-from motif.web.guard import BLOCK, RAW, REPEATED, ZSTD, check_upload, text_bytes
+from motif.web.guard import check_upload
 from motif.web.settings import Bounds
 from motif.web.study import StudyOrder, make
 from trained import STUDY

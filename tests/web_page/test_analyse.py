@@ -134,7 +134,7 @@ def test_a_better_move_is_looked_for_in_place(guest: Guest) -> None:
     page.wait_for_selector(".sheet .blunder")
     guest.hand.press(page.locator(".sheet button", has_text="g4"))
     guest.press("Find a better move")
-    guest.sees("g4 was a blunder. What is better?")
+    guest.sees("g4 was a blunder. Play a better move.")
     guest.shows_pieces("white pawn g2", "black queen d8")
     guest.hand.move("h2h3")
     guest.sees("Not this one.")

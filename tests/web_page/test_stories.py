@@ -282,7 +282,7 @@ def test_a_study_goes_on_through_a_reload_and_is_cancelled(
 def test_games_come_by_name_and_one_is_looked_at_while_they_are_studied(
     guest: Guest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # The study has games to look at and runs until it is stopped; no site is asked.
+    # The study has games to look at and runs until it is stopped; it sends nothing to a site.
     monkeypatch.setattr(study.WORK, "task", study_without_end)
     guest.open("#/games")
     page = guest.page

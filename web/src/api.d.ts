@@ -1630,16 +1630,6 @@ export interface components {
             may_take_back: boolean;
         };
         /**
-         * GameHint
-         * @description A hint in four steps: the side of the board, the piece, the square, the move with its reason.
-         */
-        GameHint: {
-            /** Step */
-            step: number;
-            /** Words */
-            words: string;
-        };
-        /**
          * GameOutline
          * @description A game in the list: the players, the result, a sentence about the engine and the player's mistakes.
          */
@@ -1730,7 +1720,7 @@ export interface components {
         };
         /**
          * HintShape
-         * @description A hint, and the squares it reveals.
+         * @description A hint of a step, and the squares that it reveals: the side of the board, the piece, the square, the move.
          */
         HintShape: {
             /** Step */
@@ -4696,7 +4686,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GameHint"];
+                    "application/json": components["schemas"]["HintShape"];
                 };
             };
             /** @description What is wrong, and what to try instead. */

@@ -52,7 +52,7 @@ export function progressOf(job: Job, changed: (job: Job) => void, signal: AbortS
   return element;
 }
 
-/** How far a job is, in words. */
+/** The progress of a job as text. */
 export function progressWords(job: Job): string {
   const { done, total, words } = job.progress;
   if (job.state === 'waiting') return 'Waiting for its turn.';

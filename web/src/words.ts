@@ -52,7 +52,7 @@ export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The accuracy of the sides that are asked for: "accuracy 91 %", "accuracy: White 84 %, Black 68 %"; '' if unknown. */
+/** The accuracy of one side or of both: "accuracy 91 %", "accuracy: White 84 %, Black 68 %"; '' if unknown. */
 export function accuracyWords(accuracy: Readonly<Record<Side, number | null>> | null, side: Side | null): string {
   const words = (value: number | null): string => (value === null ? '–' : `${Math.round(value)} %`);
   if (!accuracy || (accuracy.white === null && accuracy.black === null)) return '';

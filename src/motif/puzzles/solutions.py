@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import chess
+
 from motif._core.puzzles import Line as SolvedLine
 from motif._core.puzzles import Solution, solve
 from motif.errors import BadArgument, MotifError
@@ -89,3 +91,18 @@ def _helpmates(line: SolvedLine, before: tuple[str, ...], number: int) -> Iterat
         yield " ".join(so_far)
     for reply in line.replies:
         yield from _helpmates(reply, so_far, len(so_far) // 2 + 1)
+
+
+def defence(board: chess.Board, moves: int, nodes: int) -> chess.Move | None:
+    """Return a move that prevents mate in this many more moves, a capture if there is one; None if none does.
+
+    A capture is easiest to see. At most this many positions are searched for each move.
+    """
+    replies = sorted(board.legal_moves, key=lambda reply: not board.is_capture(reply))
+    for reply in replies:
+        after = board.copy(stack=False)
+        after.push(reply)
+        is_over = not moves or after.is_game_over()
+        if is_over or solve_within(after.fen(), Stipulation(Goal.MATE, moves), nodes).length is None:
+            return reply
+    return None

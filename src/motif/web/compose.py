@@ -21,7 +21,7 @@ from motif.puzzles.composition import compose
 from motif.puzzles.files import sheet
 from motif.puzzles.puzzle import Goal, Puzzle, Stipulation
 from motif.puzzles.recipe import PieceCount, Recipe
-from motif.puzzles.solutions import solve_within
+from motif.puzzles.solutions import defence as defence_against
 from motif.puzzles.themes import THEMES, find_theme
 from motif.runtime.files import close
 from motif.runtime.parallel import Progress
@@ -192,18 +192,8 @@ def defended(_: Tell, asked: DefenceRequest, engine: StudyEngine) -> Step | None
     if goal.goal is Goal.WIN:
         (answer,) = cached(find_evaluator, engine.name).evaluate([board], engine.reasons)
         return steps_of(board, answer.line[:1])[0]
-    # Of several defences, prefer a capture, which is easiest to see.
-    replies = sorted(board.legal_moves, key=lambda reply: not board.is_capture(reply))
-    if goal.moves == 1:
-        return steps_of(board, replies[:1])[0]
-    left = Stipulation(Goal.MATE, goal.moves - 1)
-    for reply in replies:
-        board.push(reply)
-        is_mated = not board.is_game_over() and solve_within(board.fen(), left, MOST_NODES).length is not None
-        board.pop()
-        if not is_mated:
-            return steps_of(board, [reply])[0]
-    return None
+    found = defence_against(board, goal.moves - 1, MOST_NODES)
+    return steps_of(board, [found])[0] if found else None
 
 
 def printed(_: Tell, puzzles: list[str], title: str) -> bytes:

@@ -40,7 +40,7 @@ from motif.web.explain import EXPLAINING_ENGINE, summary
 from motif.web.guard import Outdated
 from motif.web.pool import Tell, cached
 from motif.web.server import Here, Part, Server, part_of_server
-from motif.web.shapes import Over, Shape
+from motif.web.shapes import HintShape, Over, Shape
 
 # The clock of a game: what each side has left, what a move adds, and since when the side to move thinks.
 
@@ -95,9 +95,9 @@ class GameClock:
     def stopped(self, turn: chess.Color, now: float) -> GameClock:
         return replace(self.settled(turn, now), since=None)
 
-    def shape(self, turn: chess.Color, now: float, *, is_over: bool) -> ClockShape:
+    def shape(self, turn: chess.Color, now: float) -> ClockShape:
         white, black = (self.left(side, turn, now) for side in chess.COLORS)
-        return ClockShape(white=white, black=black, is_running=self.since is not None and not is_over)
+        return ClockShape(white=white, black=black, is_running=self.since is not None)
 
     def to_json(self) -> dict[str, Any]:
         return {"white": self.white, "black": self.black, "increment": self.increment}
@@ -218,7 +218,7 @@ class WebGame:
             moves=list(steps_of(board.root(), board.move_stack)),
             yours=self.is_yours,
             over=Over.of(self.ending),
-            clock=self.clock.shape(board.turn, now, is_over=self.ending is not None) if self.clock else None,
+            clock=self.clock.shape(board.turn, now) if self.clock else None,
         )
 
     def summary(self) -> GameSummary:
@@ -352,13 +352,6 @@ class WhyShape(Shape):
     """Arrows in Lichess's notation: Ge2e4, or Re5 for a mark."""
 
 
-class GameHint(Shape):
-    """A hint in four steps: the side of the board, the piece, the square, the move with its reason."""
-
-    step: int
-    words: str
-
-
 @router.get("/players")
 def players() -> list[PlayerShape]:
     """All players that you can play against, with their levels."""
@@ -484,7 +477,7 @@ async def why(game: str, server: Here, games: Games) -> WhyShape:
 
 
 @router.get("/games/{game}/hint")
-async def hint(game: str, server: Here, games: Games, step: int = 1) -> GameHint:
+async def hint(game: str, server: Here, games: Games, step: int = 1) -> HintShape:
     """A hint, in steps 1 to 4.
 
     They show the side of the board, the piece, the square, and the move with its reason.
@@ -492,7 +485,7 @@ async def hint(game: str, server: Here, games: Games, step: int = 1) -> GameHint
     played = games.find(game)
     played.check_yours()
     step = max(1, min(STEPS, step))
-    return GameHint(step=step, words=await server.pool.ask(hint_for, played.game, step))
+    return HintShape(step=step, words=await server.pool.ask(hint_for, played.game, step), squares=[])
 
 
 @router.get("/games/{game}/pgn", response_class=PlainTextResponse)

@@ -188,8 +188,8 @@ class Busy(MotifError):
 class WorkerPool:
     """A fixed number of workers; tasks wait for a free one, unless too many are waiting.
 
-    With `is_for_jobs`, every task has a new process, which ends with it and frees its memory, or as soon as nobody
-    waits for the result any more. Otherwise a task is finished even if the caller has gone away.
+    With `is_for_jobs`, every task has a new process, which ends with it and frees its memory, or as soon as the
+    caller stops waiting for it. Otherwise a task is finished even if the caller has gone away.
     """
 
     def __init__(

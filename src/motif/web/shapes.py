@@ -43,6 +43,14 @@ class Over(Shape):
         return cls(result=str(ending.result), words=": ".join(words))
 
 
+class HintShape(Shape):
+    """A hint of a step, and the squares that it reveals: the side of the board, the piece, the square, the move."""
+
+    step: int
+    words: str
+    squares: list[str]
+
+
 class Shelf(StrEnum):
     """The shelves."""
 

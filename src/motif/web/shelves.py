@@ -292,7 +292,7 @@ def _motif_table() -> dict[str, dict[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What is on a shelf: how many pieces of knowledge, a text about them, and each piece by its number."""
+    """The contents of a shelf: the number of pieces of knowledge, a text about them, and each piece by its number."""
 
     total: Callable[[], int]
     about: Callable[[], str]

@@ -33,7 +33,7 @@ from motif.web.jobs import JobKind, JobQueue, JobShape, Work
 from motif.web.pool import Tell, cached
 from motif.web.server import EnginesHere, Here, Part, part_of_server
 from motif.web.settings import Bounds
-from motif.web.shapes import Shape
+from motif.web.shapes import HintShape, Shape
 from motif.web.study import Studies, StudyFolder
 
 router = APIRouter(prefix="/training", tags=["train"])
@@ -142,14 +142,6 @@ class HintRequest(Shape):
     """Which hint: 1 the side of the board, 2 the piece, 3 the square."""
 
     step: int = Field(ge=1, le=3)
-
-
-class HintShape(Shape):
-    """A hint, and the squares it reveals."""
-
-    step: int
-    words: str
-    squares: list[str]
 
 
 class MistakeRequest(Shape):

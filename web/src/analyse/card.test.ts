@@ -75,7 +75,7 @@ it('shows the reply, the better move and the board without the cause', () => {
 it('hides the answer while a better move is looked for, and says whether it was found', () => {
   const [store, card] = explained();
   press(card, 'Find a better move');
-  expect(card.element.textContent).toContain('g4 was a blunder. What is better?');
+  expect(card.element.textContent).toContain('g4 was a blunder. Play a better move.');
   expect(card.element.textContent).not.toContain('e4');
   store.play(step(store, 'e4'));
   expect(card.element.textContent).toContain('Looking at e4');

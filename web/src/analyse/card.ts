@@ -53,7 +53,7 @@ export class CoachCard {
       const [title, words] =
         task === 'why not'
           ? ['Why not …?', `Play the move that you would rather have played than ${move}.`]
-          : ['Find a better move', `${move} was a ${judgementOf(store, at)}. What is better?`];
+          : ['Find a better move', `${move} was a ${judgementOf(store, at)}. Play a better move.`];
       replace(
         this.content,
         h('h2', {}, title),

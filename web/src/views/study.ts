@@ -46,7 +46,7 @@ async function shelf({ query, signal }: Visit): Promise<HTMLElement> {
       h(
         'p',
         { class: 'lead' },
-        'Motif reads your games and tells you what you keep missing, why, and what to work on.',
+        'Motif reads your games and shows what you keep missing, why, and what to work on.',
       ),
     ),
     order(),
