@@ -1,4 +1,4 @@
-/** Two clocks next to a board: they run on from the server's seconds until it sends new ones. */
+/** Show two clocks next to a board; they count down from the server's seconds until it sends new ones. */
 
 import { h } from './dom';
 import { turnOf } from './placement';

@@ -1,4 +1,4 @@
-/** The winning chance through a game, as a small drawing with its axes: a click goes there, dots are mistakes. */
+/** Draw the winning chance through a game, with a dot for each mistake; a click goes to that move. */
 
 import { h, s } from './dom';
 import { percent, plural } from './words';
@@ -96,12 +96,8 @@ export class Curve {
 
   /** Every tenth move, in a short game more of them, where White made it. */
   private marks(): [number, number][] {
-    const {
-      plies,
-      course: {
-        first: [number, isWhite],
-      },
-    } = this;
+    const { plies } = this;
+    const [number, isWhite] = this.course.first;
     const every = plies > 120 ? 20 : plies > 40 ? 10 : plies > 16 ? 5 : 1;
     const marks: [number, number][] = [];
     for (let ply = 0; ply < plies; ply += 1) {

@@ -1,4 +1,4 @@
-/** Elements in one line: text goes in as text, so nothing that a file says can become markup. */
+/** Make elements in one line of code. Text goes in as text, so nothing in a file can become markup. */
 
 export type Child = Node | string | number | null | undefined | false;
 type Handler = (event: never) => void;
@@ -78,7 +78,7 @@ export function askedOnce(words: string, sure: string, act: () => void): HTMLEle
   return element;
 }
 
-/** A label with what it labels. */
+/** A control with its label. */
 export function field(words: string, control: HTMLElement, hint = ''): HTMLElement {
   return h('label', { class: 'field' }, h('span', { class: 'name' }, words), control, hint && h('small', {}, hint));
 }

@@ -1,4 +1,4 @@
-/** Buttons of which one is pressed: they show one of several parts of a list. */
+/** Buttons that each show one part of a list; one of them is pressed. */
 
 import { button, h } from './dom';
 

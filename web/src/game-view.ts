@@ -1,4 +1,4 @@
-/** A studied game in the report: board, moves and curve; a mistake opens its reason and lines. */
+/** Show a studied game in the report: board, moves and curve; a mistake opens its reason and lines. */
 
 import { Board } from './board';
 import { type Course, Curve } from './curve';

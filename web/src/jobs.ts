@@ -1,4 +1,4 @@
-/** Long work: its progress, and a button that stops it. It goes on when the page is closed or reloaded. */
+/** Show the progress of long work and a button that stops it. The work goes on when the page is closed or reloaded. */
 
 import { button, h, live, replace } from './dom';
 import { address, ask, follow, isOver } from './server';

@@ -36,7 +36,7 @@ const VIEWS: Readonly<Record<string, View>> = {
   know,
 };
 
-/** What the frame links to, and the views that belong there. */
+/** The links of the frame, and the views that belong to each. */
 const LINKS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   analyse: ['Analyse', 'explain'],
   games: ['My games', 'study'],
@@ -104,7 +104,7 @@ let isFirst = true;
 /** Whether the view could not be shown because the server did not answer. */
 let isWanting = false;
 
-/** What is shown where a view cannot be. */
+/** The page's content if a view cannot be shown. */
 function lost(why: HTMLElement): HTMLElement {
   return h('div', { class: 'stack' }, h('h1', {}, 'Nothing to show here'), why);
 }

@@ -1,4 +1,4 @@
-/** The keyboard's way to move: a field next to the board that takes Nf3 or g1f3. */
+/** Make a move by keyboard: a field next to the board takes Nf3 or g1f3. */
 
 import { h, replace } from './dom';
 import type { Position, Step } from './types';

@@ -1,4 +1,4 @@
-/** The games of a report as motif/report/page.py writes them: moves as two texts, replayed here on boards. */
+/** Read the games of a report as motif/report/page.py writes them, with moves as text, and replay them on boards. */
 
 import type { ShownGame } from './game-view';
 import { replay } from './placement';

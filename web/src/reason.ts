@@ -1,4 +1,4 @@
-/** An explanation: its sentence, its lines on the board, and the check: the board with and without the cause. */
+/** Show an explanation: its sentence, its lines on the board, and the board with and without the cause. */
 
 import { type Board, moveArrow, picture } from './board';
 import { type Child, button, h } from './dom';

@@ -1,4 +1,4 @@
-/** Requests to the server, typed by its OpenAPI document; errors are said in its words. */
+/** Send requests to the server, typed by its OpenAPI document. An error has the server's message. */
 
 import type { paths } from './api';
 

@@ -1,4 +1,4 @@
-/** The positions to solve in report.html, as motif/report/page.py writes them: a move, right or wrong, and why. */
+/** Solve positions in report.html: a move is right or wrong, and the page says why. */
 
 import { positionOf } from './analyse/chess';
 import { Board, moveArrow } from './board';

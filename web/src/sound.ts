@@ -1,4 +1,4 @@
-/** A short sound for each move: off until the reader turns it on, which this browser remembers. */
+/** Play a short sound for each move. It is off until the reader turns it on; the browser remembers that. */
 
 import { h } from './dom';
 
@@ -17,7 +17,7 @@ export function soundSwitch(): HTMLElement {
   return h('label', { class: 'check' }, input, 'Sounds');
 }
 
-/** A knock of wood; lower where the game is over. */
+/** Play the sound of a move; it is lower where the game is over. */
 export function knock(isEnd = false): void {
   if (localStorage.getItem(KEY) !== 'on') return;
   context ??= new AudioContext();

@@ -1,4 +1,4 @@
-/** Light or dark, the system's choice until the reader chooses, and the colours of the board. */
+/** Choose light or dark, at first as the system does, and the colours of the board. */
 
 import { h, select } from './dom';
 

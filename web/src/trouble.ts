@@ -1,4 +1,4 @@
-/** What went wrong, in the page: the words of the server, and what to try. */
+/** Show an error in the page: its message, and what to try. */
 
 import { h } from './dom';
 import { Problem, isLeft } from './server';

@@ -1,4 +1,4 @@
-/** Stepping through moves: a list of moves, buttons and the arrow keys, all at the same place. */
+/** Step through moves by a list, buttons and the arrow keys, all at the same move. */
 
 import { button, h, isTyping, replace } from './dom';
 import { numberOf } from './placement';
@@ -9,7 +9,7 @@ export interface Stretch {
   readonly steps: readonly Step[];
 }
 
-/** What is called with the index of the move that was made last, -1 at the start. */
+/** Called with the index of the move that was made last, -1 at the start. */
 export type Arrived = (index: number, step: Step | null) => void;
 
 export class Walk {

@@ -1,4 +1,4 @@
-/** Numbers and days as people write them, and shares with their interval. */
+/** Write numbers, days and shares as people write them. */
 
 import type { Rate, Side } from './types';
 
@@ -6,7 +6,7 @@ export function percent(share: number): string {
   return `${Math.round(100 * share)} %`;
 }
 
-/** Where a share lies with a confidence of 95 % (Wilson). */
+/** The 95 % range of a share (Wilson). */
 export function wilson(hits: number, count: number): [number, number] {
   if (count === 0) return [0, 1];
   const z = 1.959964;

@@ -1,4 +1,4 @@
-/** Beginning the analysis of a game and going there. */
+/** Begin the analysis of a game and go to its page. */
 
 import { go, link } from '../router';
 import { ask } from '../server';

@@ -1,4 +1,4 @@
-/** Legal moves, their names and boards, by chessops: the page asks no server what can be played. */
+/** Find legal moves, their names and their boards with chessops, without a request to the server. */
 
 import { Chess, castlingSide } from 'chessops/chess';
 import { chessgroundDests } from 'chessops/compat';

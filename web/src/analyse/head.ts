@@ -1,4 +1,4 @@
-/** Who played, what the analysis found so far, and how much longer it takes. */
+/** Show who played, the mistakes found until now, and how much longer the analysis takes. */
 
 import { h, live, replace, select } from '../dom';
 import type { Analysis, Side } from '../types';
@@ -34,7 +34,7 @@ export class GameHead {
     const sides = select(SIDES, game.side ?? '', value => this.choose(value));
     sides.setAttribute('aria-label', 'Mistakes of');
     const facts = [game.result, game.opening, game.date].filter(each => each && each !== '*');
-    // What comes later has its room from the start, so that nothing below it moves.
+    // Every part has its room from the start, so that nothing moves when its text comes.
     replace(
       this.element,
       h('h1', { class: 'small' }, playersOf(game)),

@@ -1,4 +1,4 @@
-/** Opening what is pasted or dropped: a position as FEN, one game or several as PGN, the link of a game. */
+/** Open pasted or dropped text: a position as FEN, one game or several as PGN, a link, or a name on a site. */
 
 import { parsePgn } from 'chessops/pgn';
 

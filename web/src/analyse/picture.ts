@@ -1,4 +1,4 @@
-/** The board as a picture to share: the position with its arrows, and the coach's sentence below it. */
+/** Draw the board as a picture to share, with its arrows and the coach's sentence below it. */
 
 import { type Drawn, inkOf } from '../board';
 import { piecesOf, squaresOf } from '../placement';

@@ -1,4 +1,4 @@
-/** Asking the server about a move: how good it is after a moment, then why. */
+/** Ask the server about a move: first how good it is, then why. */
 
 import { Problem, stream } from '../server';
 import type { Explanation, Step } from '../types';

@@ -1,4 +1,4 @@
-/** A sentence in which every move can be pressed: the board then shows it, with the line that it belongs to. */
+/** Make each move in a sentence a button that shows it on the board, with its line. */
 
 import { h } from '../dom';
 import type { Explanation, Step } from '../types';

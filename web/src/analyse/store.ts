@@ -1,4 +1,4 @@
-/** What is looked at on the page Analyse: the moves, where the board is, what is known of each move. Views read it. */
+/** The state of the page Analyse: the moves, the move on the board, and what is known of each move. Views read it. */
 
 import type { Explanation, Analysis as Shape, Side, Step } from '../types';
 import { type Asked, type Look, type Reasons } from './reasons';

@@ -1,4 +1,4 @@
-/** The moves that are looked at: the game, and the variations that were played on the board. */
+/** The moves of the page Analyse: the game, and the variations that the reader played on the board. */
 
 import { stepsOf } from './chess';
 import type { Step } from '../types';

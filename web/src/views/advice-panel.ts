@@ -36,7 +36,7 @@ export class AdvicePanel {
     );
   }
 
-  /** The position is another one now: what was said belongs to the last one. */
+  /** Remove the advice about the position before. */
   at(fen: string): void {
     if (fen === this.fen) return;
     this.fen = fen;

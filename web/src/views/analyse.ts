@@ -59,7 +59,7 @@ export async function analyse(visit: Visit): Promise<HTMLElement> {
   return view.element;
 }
 
-/** What a view has around a game, such as the study that it is from. */
+/** The parts of a view around a game, such as links to its study. */
 export interface Around {
   readonly head: HTMLElement;
   /** Who evaluated the game, as a sentence. */
@@ -291,14 +291,8 @@ export class AnalyseView {
       return;
     }
     if (game) {
-      const line = asideOf(at);
-      mark(
-        link(['analyse', game.id], {
-          study: this.study,
-          ply: mainOf(at).ply,
-          line: line.length ? line.join(',') : null,
-        }),
-      );
+      const line = asideOf(at).join(',') || null;
+      mark(link(['analyse', game.id], { study: this.study, ply: mainOf(at).ply, line }));
       return;
     }
     let end = at;
@@ -309,7 +303,7 @@ export class AnalyseView {
   }
 }
 
-/** What is seldom needed, folded. */
+/** A folded part of the page. */
 function more(title: string, ...content: readonly HTMLElement[]): HTMLElement {
   return h('details', { class: 'more' }, h('summary', {}, title), h('div', { class: 'stack' }, ...content));
 }

@@ -1,4 +1,4 @@
-/** A puzzle to play through: a wrong move is refused, a right one is answered by the best defence. */
+/** Play a puzzle through: a wrong move is refused, a right one is answered by the best defence. */
 
 import { positionOf } from '../analyse/chess';
 import { Board } from '../board';

@@ -1,4 +1,4 @@
-/** Compose: order a puzzle, watch it found, play it through, take it home on paper. */
+/** Compose: order puzzles, watch how they are found, and download them as PDF. */
 
 import { picture } from '../board';
 import { field, h, live, replace, select } from '../dom';

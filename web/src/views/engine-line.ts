@@ -1,4 +1,4 @@
-/** A line that names the engine, the same for every view: the server writes the sentence. */
+/** Show the server's sentence about the engine in use. */
 
 import { h } from '../dom';
 import { ask } from '../server';

@@ -115,7 +115,10 @@ function pieceOf({ title, sentence, text, figures, example }: Piece): HTMLElemen
 function figureWords({ name, value, n, interval }: Figure): string {
   const [low, high] = interval ?? [];
   if (low !== undefined && high !== undefined)
-    return `${percent(value)}${n ? ` of ${thousands(n)}` : ''} (95 % range ${Math.round(100 * low)} to ${Math.round(100 * high)})`;
+    return (
+      `${percent(value)}${n ? ` of ${thousands(n)}` : ''} ` +
+      `(95 % range ${Math.round(100 * low)} to ${Math.round(100 * high)})`
+    );
   const words = name.startsWith('share')
     ? `${(100 * value).toFixed(1)} %`
     : Number.isInteger(value)

@@ -1,4 +1,4 @@
-/** The engine's lines for the position on the board: fetched on request, abandoned when the board moves on. */
+/** Show the engine's lines for the position on the board, if the reader wants them. */
 
 import { button, h, live, replace } from '../dom';
 import { valueWords } from '../game-view';

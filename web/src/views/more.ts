@@ -1,4 +1,4 @@
-/** More: what is used less often, and the settings of this browser. */
+/** More: views that are used less often, and the settings of this browser. */
 
 import { field, h } from '../dom';
 import { link } from '../router';

@@ -1,4 +1,4 @@
-/** A game against a player of the house: its reason after each move, hints, takeback, the game as PGN. */
+/** Play a game against one of Motif's players, with reasons, hints, takeback and the game as PGN. */
 
 import { analyseGame } from '../analyse/begin';
 import { positionOf } from '../analyse/chess';

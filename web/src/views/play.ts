@@ -1,4 +1,4 @@
-/** Play: choose a player by name and level, and sit down. */
+/** Play: choose an opponent, a level, a side and a clock. */
 
 import { picture } from '../board';
 import { field, h, live, replace, select } from '../dom';

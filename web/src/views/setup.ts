@@ -1,4 +1,4 @@
-/** Setting up a position by hand: choose a piece and press squares, or type the FEN. */
+/** Set up a position: choose a piece and press squares, or type the FEN. */
 
 import { Chessground } from '@lichess-org/chessground';
 import type { Color, Role } from '@lichess-org/chessground/types';

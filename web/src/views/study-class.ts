@@ -1,4 +1,4 @@
-/** A class for its coach: what the pupils share, who improves, and each with the study and a sheet to print. */
+/** Show a class to its coach: each pupil's study and sheet to print, shared weaknesses, and who improves. */
 
 import { type Child, askedOnce, h, live, replace } from '../dom';
 import { type Visit, go, link } from '../router';

@@ -67,7 +67,7 @@ class Around implements AroundGame {
   ) {
     this.level = level;
     const isHere = (game: GameOutline): boolean => game.number === studied.number;
-    // Who comes by another way to a game that was not chosen goes through all of them.
+    // A reader who comes to a game outside the choice goes through all games.
     if (!chosenGames(all, choice).some(isHere)) this.choice = choiceOf(new URLSearchParams());
     const games = chosenGames(all, this.choice);
     const place = (this.place = games.findIndex(isHere));
@@ -134,7 +134,7 @@ class Around implements AroundGame {
     ply: number | null = null,
     line: readonly string[] = [],
   ): string {
-    const place = { ply, line: line.length ? line.join(',') : null };
+    const place = { ply, line: line.join(',') || null };
     return link(['study', this.study, 'games', number], { ...place, ...asked(this.choice) });
   }
 }

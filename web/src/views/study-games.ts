@@ -1,4 +1,4 @@
-/** The games of a study: sorted, searched, and those of a kind alone. */
+/** List the games of a study, sorted, searched and filtered. */
 
 import { type Choice, KINDS, ORDERS, asked, choiceOf, chosenGames, opponentOf } from '../chosen';
 import { h, live, replace, field, select } from '../dom';

@@ -1,4 +1,4 @@
-/** The positions behind a number of a study, as small boards: each leads to its move, its reason and training. */
+/** Show the positions that a number of a study counts, as small boards with links to their games. */
 
 import { picture } from '../board';
 import { button, h, replace } from '../dom';
@@ -14,7 +14,7 @@ const AT_ONCE = 24;
 /** How many of a part were shown, to restore them on return. */
 const reached = new Map<string, number>();
 
-/** What a number is about, as written in a link: `blunders`, `missed:fork`, `phase:endgame`, `leak:0` … */
+/** The link to the positions of a number: `blunders`, `missed:fork`, `phase:endgame`, `work:0` … */
 export function positionsLink(study: string, about: string): string {
   return link(['study', study, 'positions'], { about });
 }

@@ -202,7 +202,7 @@ function chart(id: string, { games, shares }: Profile): HTMLElement | null {
   );
 }
 
-/** At most three things, each with a position and what to do about it; of few games the worst mistakes. */
+/** At most three findings, each with a position and advice; with few games the worst mistakes. */
 function workOn(id: string, { profile, examples, worst }: Overview): HTMLElement | null {
   if (profile.work_on.length > 0) {
     return h(

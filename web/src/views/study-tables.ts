@@ -66,7 +66,7 @@ function table(id: string, title: string, columns: readonly string[], rows: read
 export function tables(id: string, profile: Profile): HTMLElement[] {
   const opens = (words: string, about: string): Cell =>
     words === '–' ? words : { words, to: positionsLink(id, about) };
-  /** Where only what happened has positions, and not all that might have. */
+  /** A rate whose link shows the hits only. */
   const hits = (rate: Rate, about: string): Cell => (rate.hits ? opens(share(rate), about) : share(rate));
   const all: HTMLElement[] = [];
   const add = (title: string, columns: readonly string[], rows: readonly (readonly Cell[])[]): void => {

@@ -10,7 +10,7 @@ import { empty } from '../trouble';
 import type { Branch, Side, Tree } from '../types';
 import { capital, percent, plural } from '../words';
 
-/** The tree of one side, after some moves as UCI, or where the games of an opening part. */
+/** The link to the tree of one side, after some moves as UCI, or at the first branch of an opening. */
 export function treeLink(study: string, side: Side, at: { moves?: readonly string[]; opening?: string } = {}): string {
   return link(['study', study, 'tree'], { side, moves: at.moves?.join(',') || null, opening: at.opening });
 }
@@ -63,7 +63,7 @@ export async function treeView(id: string, { query, signal }: Visit): Promise<HT
   );
 }
 
-/** The engine's view of a move: the evaluation for White, what it loses, and what to play instead. */
+/** The evaluation of a move for White, the winning chance that it loses, and the better move. */
 function evaluationWords({ advantage, lost, better }: Branch): string {
   const gone = lost >= 0.05 ? `, gives away ${percent(lost)}` : '';
   return `${valueWords(advantage)}${gone}${better ? `; better ${better}` : ''}`;

@@ -43,11 +43,7 @@ async function shelf({ query, signal }: Visit): Promise<HTMLElement> {
       'div',
       { class: 'stack' },
       h('h1', {}, 'Study your games'),
-      h(
-        'p',
-        { class: 'lead' },
-        'Motif reads your games and shows what you keep missing, why, and what to work on.',
-      ),
+      h('p', { class: 'lead' }, 'Motif reads your games and shows what you keep missing, why, and what to work on.'),
     ),
     order(),
     account(query.get('name') ?? ''),
@@ -92,7 +88,7 @@ async function shelf({ query, signal }: Visit): Promise<HTMLElement> {
       ? h('section', { class: 'stack' }, h('h2', {}, 'Your studies'), h('ul', { class: 'cards' }, ...studies.map(card)))
       : empty(
           'No study yet',
-          'Export your games as PGN and drop the file above. Motif needs 20 games to find what you keep missing; 200 are better.',
+          'Export your games as PGN and drop the file above. With 20 games Motif finds what you keep missing.',
         ),
   );
 }
@@ -279,7 +275,7 @@ async function jobView(id: string, { signal }: Visit): Promise<HTMLElement> {
   const meanwhile = h('div', { class: 'stack' });
   const changed = (now: Job): void => {
     title.textContent = `Studying ${now.title}`;
-    // Said once: a live region that is filled again is read again.
+    // A live region that is filled again is read aloud again.
     if (now.first_look && !looked.firstChild) looked.append(h('p', { class: 'card' }, capital(now.first_look)));
     if (!meanwhile.firstChild && now.newest?.length) replace(meanwhile, ...gamesOf(now, signal));
     if (now.state === 'finished' && now.study) go(link(['study', now.study]));

@@ -1,4 +1,4 @@
-/** One exercise after the other: hints, the reply that punishes a wrong move, the answer with its reason. */
+/** Solve one exercise after the other: hints, the reply to a wrong move, the answer with its reason. */
 
 import { positionOf } from '../analyse/chess';
 import { Board } from '../board';
@@ -23,7 +23,7 @@ export async function questionView({ query, signal }: Visit): Promise<HTMLElemen
     await view.next();
     return view.element;
   }
-  // Opening a link adds nothing to the deck: the reader says so.
+  // Opening a link adds nothing to the deck; the reader must press the button.
   const trouble = h('div', { 'aria-live': 'polite' });
   const begin = async (): Promise<void> => {
     replace(trouble, h('p', { class: 'quiet thinking' }, 'Motif makes the exercise'));

@@ -1,4 +1,4 @@
-/** Train: what is due, how it went so far, and the deck's questions one after the other. */
+/** Train: exercises that are due, more exercises from a study, and the results until now. */
 
 import { h, live, replace, select } from '../dom';
 import { progressOf } from '../jobs';
