@@ -122,7 +122,7 @@ def main() -> None:
             found = re.search(r"http://\S+", running.stdout.readline())
             assert found is not None
             with sync_playwright() as driver:
-                path = shutil.which("chromium")
+                path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
                 browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
                 take_all(browser, found[0].rstrip("/") + "/")
                 browser.close()
