@@ -54,7 +54,7 @@ class Comparison:
     better: Evaluation
     played: chess.Move
     punishment: Line | None
-    """The reply to the move that was played, and the moves after it; None if it does no harm of its own."""
+    """The reply to the move that was played, and the moves after it; None if it only trades."""
 
     reply: tuple[chess.Move, ...] = ()
     """The reply to the move that was played, and the moves after it, whether they do harm or not."""
