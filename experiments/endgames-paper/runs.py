@@ -5,7 +5,8 @@
 Kinds of run, for each endgame and for the mixture:
 - `peers`: programs play each other with the paper's numbers; `paper`: the same without our elite, memory and operators.
 - `master`: programs play the Master; `taught`: the first generation also contains the Master.
-- `cases`: from nothing, by cases and polishing.
+- `cases`: from nothing, by cases and polishing; `keeper`: from the ancestors that the shipped record names, with won
+  starts as cases, words that the paper does not have, and at most 25 symbols a tree.
 - `climbed`: the champion of `cases`, improved by small changes that games decide.
 - `ahead` and `drilled` look two plies further: from a taught champion, and from a shorter handmade program.
 
@@ -16,6 +17,7 @@ existing runs are not repeated, and an interrupted run continues from its checkp
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from dataclasses import replace
@@ -25,10 +27,11 @@ from typing import Any
 from records import MIXED, add_record, read_records
 
 from motif.endgames.games import PAPER_ENDGAMES, GameRules, Points, Score, match
+from motif.endgames.learning.cases import won_starts
 from motif.endgames.learning.climbing import ClimbProgress, ClimbSettings, climb
 from motif.endgames.learning.evolution import EvolutionSettings, evolve
 from motif.endgames.learning.fitness import PAPER_BREEDING, BreedingSettings, CaseSettings, FitnessSettings
-from motif.endgames.program import Program, find_program
+from motif.endgames.program import SHIPPED, Program, find_program
 from motif.endgames.simplification import simplify
 from motif.endgames.trees import parse_tree
 from motif.runtime.parallel import seed_of
@@ -89,6 +92,16 @@ KINDS: dict[str, dict[str, Any]] = {
         "ancestors": (str(DRILL),),
     },
     "cases": {"population": 20, "generations": 7, "fitness": CASE_FITNESS, "breeding": STRICT, "migrants": 0},
+    "keeper": {
+        "population": 20,
+        "generations": 4,
+        "fitness": replace(
+            CASE_FITNESS,
+            cases=CaseSettings(won=400, positions=300, rounds=3, polish=1500, searched=0, trial_games=200),
+        ),
+        "breeding": replace(STRICT, extras=True, most_symbols=25, most_symbols_when_behind=25),
+        "migrants": 0,
+    },
     "peers": {"fitness": FitnessSettings(points=POINTS)},
     "paper": {"fitness": FitnessSettings(points=POINTS, memory=0), "breeding": PAPER_BREEDING},
 }
@@ -96,6 +109,8 @@ CLIMB_TRIALS = 8000
 CURVE_GAMES = 150
 CANDIDATES = 12
 CHOICE_GAMES = 300
+WON_STARTS, ENOUGH_WON = 400, 0.93
+"""Of programs that keep this value of the won starts, the score against the Master decides."""
 FRESH_GAMES = 2000
 
 
@@ -113,6 +128,8 @@ def main() -> None:
 def settings_of(kind: str, name: str, path: Path) -> EvolutionSettings:
     """Return the settings of a kind of run for an endgame or the mixture."""
     settings = EvolutionSettings(PAPER_ENDGAMES if name == MIXED else (name,), **KINDS[kind])
+    if kind == "keeper":
+        return replace(settings, ancestors=tuple(json.loads((SHIPPED / f"{name}.json").read_text())["ancestors"]))
     if kind != "ahead":
         return settings
     return replace(settings, ancestors=(read_records(path)[f"taught-{name}-1"]["champion"],))
@@ -132,10 +149,14 @@ def one_run(kind: str, name: str, seed: int, path: Path) -> dict[str, Any]:
             curve.append({"generation": number} | score.to_json())
     candidates = run.hall_of_fame(CANDIDATES)
     choice_seed = seed_of(seed, "choice", kind, name)
-    chosen = max(
-        candidates,
-        key=lambda program: against_master(program, endgames, CHOICE_GAMES, choice_seed, settings.rules).mean,
-    )
+    won = won_starts(endgames, WON_STARTS, choice_seed) if kind == "keeper" else None
+
+    def worth(program: Program) -> float:
+        kept = float(won.earned([settings.rules.compile(program)]).mean()) if won else 0.0
+        score = against_master(program, endgames, CHOICE_GAMES, choice_seed, settings.rules).mean
+        return 2 * min(ENOUGH_WON, kept) + score
+
+    chosen = max(candidates, key=worth)
     fresh = seed_of(seed, "fresh", kind, name)
     return {
         "kind": kind,

@@ -53,8 +53,10 @@ class BareKing:
     best: npt.NDArray[np.float64]
 
     def lengths(self, program: CompiledProgram) -> npt.NDArray[np.float64]:
-        """Return the moves to mate from each position against every defence, whichever of its equal best moves the
-        program chooses; infinite if mate is not certain."""
+        """Return the moves to mate from each position against every defence; infinite if mate is not certain.
+
+        Mate must be certain after each of the moves that the program values equally.
+        """
         values = program.evaluate(self.boards, self.before)[self.moves]
         highest = np.maximum.reduceat(values, self.offsets[:-1])
         chosen = np.flatnonzero(values == np.repeat(highest, np.diff(self.offsets)))
