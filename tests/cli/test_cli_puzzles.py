@@ -14,10 +14,9 @@ import pytest
 
 from command_line import Motif, caller
 from goldens import Golden
-from motif.cli.puzzles.compose import SECONDS_BETWEEN_WRITES, PuzzleWriter
 from motif.engines.limits import Limit
 from motif.puzzles.batches import CompositionStep, Order
-from motif.puzzles.files import SHIPPED_PUZZLES
+from motif.puzzles.files import SECONDS_BETWEEN_WRITES, SHIPPED_PUZZLES, PuzzleWriter
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation, load_puzzles, save_puzzles
 from motif.puzzles.recipe import Recipe
 from motif.puzzles.solutions import puzzle_of, solve_within

@@ -118,7 +118,7 @@ def match(
 
     Example: `motif match greedy random --games 20 --seed 1 --out games.pgn`
     """
-    entrants = _numbered([enter(name, limit_of(depth, nodes, seconds, DEFAULT_LIMIT)) for name in names])
+    entrants = _numbered([enter(name, limit_of(depth, nodes, seconds) or DEFAULT_LIMIT) for name in names])
     conditions = Conditions(moves, _adjudication(engine), reasons)
     book: tuple[StartPosition, ...] | None = load_starts(starts) if starts else None
     test = _sprt(sprt) if sprt else None

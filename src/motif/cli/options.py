@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.models import ArgumentInfo, OptionInfo
@@ -141,7 +141,7 @@ class EngineOptions:
 
     @property
     def limit(self) -> Limit | None:
-        return limit_of(self.depth, self.nodes, self.seconds, None)
+        return limit_of(self.depth, self.nodes, self.seconds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,14 +161,11 @@ class WorkOptions:
         return Workers(self.workers, self.cluster)
 
 
-Usual = TypeVar("Usual", bound="Limit | None")
-
-
-def limit_of(depth: int | None, nodes: int | None, seconds: float | None, usual: Usual) -> Limit | Usual:
-    """Make a limit from these options; without any of them return the usual one."""
+def limit_of(depth: int | None, nodes: int | None, seconds: float | None) -> Limit | None:
+    """Return the limit of these options; None without any of them."""
     from motif.engines.limits import Limit
 
-    return usual if depth is nodes is seconds is None else Limit(depth, nodes, seconds)
+    return None if depth is nodes is seconds is None else Limit(depth, nodes, seconds)
 
 
 def named(name: str) -> str:

@@ -70,7 +70,7 @@ def study(
     from motif.cli import study_steps as steps
     from motif.study.gathering import gather
 
-    how = steps.study_options(engine, limit_of(depth, nodes, seconds, None), workers, cluster, peers, fresh=fresh)
+    how = steps.study_options(engine, limit_of(depth, nodes, seconds), workers, cluster, peers, fresh=fresh)
     wanted = steps.wanted_games(since, speeds, rated, newest)
     accounts = steps.accounts_of(files, wanted)
     is_class = everyone or players is not None

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
+from typing import Any
 
 import chess
 import numpy as np
 
 from motif._core.board import Tables
 from motif.engines.evaluator import after
-from motif.engines.small_tables import ExactValue, Tablebase, mirrors
+from motif.engines.small_tables import MOST_PIECES, ExactValue, Tablebase, mirrors
 from motif.errors import BadArgument
 
 _PIECES = "QRBNP"
@@ -136,3 +137,40 @@ def _is_white_to_move(name: str, places: int) -> np.ndarray[tuple[int], np.dtype
 
 def _rank(exact: ExactValue) -> tuple[int, int]:
     return -exact.result, exact.plies if exact.result > 0 else -exact.plies
+
+
+MOST_MOVES = 5
+"""How many moves a sentence names."""
+
+
+@dataclass(frozen=True, slots=True)
+class SolvedPosition:
+    """The table result of a position, and of each move in it."""
+
+    exact: ExactValue
+    moves: tuple[SolvedMove, ...]
+
+    @classmethod
+    def about(cls, board: chess.Board) -> SolvedPosition | None:
+        """Solve a position; None if it has more pieces than the tables, or castling is possible."""
+        if chess.popcount(board.occupied) > MOST_PIECES or board.castling_rights:
+            return None
+        tables = Tablebase()
+        return cls(tables.probe(board), tuple(answers(tables, board)))
+
+    def keeps(self, move: chess.Move) -> bool:
+        return any(answer.move == move and answer.keeps(self.exact) for answer in self.moves)
+
+    def sentence(self, title: str, best: list[chess.Move]) -> str:
+        """Say which moves keep the result, and which of the program's candidates do not."""
+        keepers = [answer.san for answer in self.moves if answer.keeps(self.exact)]
+        some = f"{', '.join(keepers[:MOST_MOVES])}{' and others' if len(keepers) > MOST_MOVES else ''}"
+        only = "only " if len(keepers) == 1 else ""
+        which = "whatever is played" if len(keepers) == len(self.moves) else f"{only}by {some}"
+        given = [answer.san for answer in self.moves if answer.move in best and not answer.keeps(self.exact)]
+        fault = f"; {title} gives it away by {', '.join(given[:MOST_MOVES])}, and is no example here" if given else ""
+        return f"the tables: {self.exact} {which}{fault}"
+
+    def to_json(self) -> dict[str, Any]:
+        keepers = [answer.move.uci() for answer in self.moves if answer.keeps(self.exact)]
+        return {"result": self.exact.result, "plies": self.exact.plies, "kept by": keepers}

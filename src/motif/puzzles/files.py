@@ -11,7 +11,9 @@ import io
 import json
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from time import monotonic
 from typing import Literal
 
 import chess
@@ -328,3 +330,34 @@ _FORMS: dict[str, Callable[[Sequence[Puzzle], str], str | bytes]] = {
     ".csv": lambda puzzles, _: to_csv(puzzles),
     ".svg": _one_picture,
 }
+
+
+# Puzzles go to their file as they are found: a killed run loses only a few seconds' work.
+
+SECONDS_BETWEEN_WRITES = 5.0
+"""How often the file of puzzles is written, as each time it is written whole."""
+
+
+@dataclass
+class PuzzleWriter:
+    """Collects puzzles and writes them to a file, if there is one; `finish` writes the last ones."""
+
+    path: Path | None
+    puzzles: list[Puzzle] = field(default_factory=list)
+    clock: Callable[[], float] = monotonic
+    written_at: float | None = None
+
+    def add(self, puzzle: Puzzle) -> None:
+        """Add a puzzle; the first one is written at once."""
+        self.puzzles.append(puzzle)
+        if self.written_at is None or self.clock() - self.written_at >= SECONDS_BETWEEN_WRITES:
+            self._write()
+
+    def finish(self) -> None:
+        if self.puzzles:
+            self._write()
+
+    def _write(self) -> None:
+        if self.path:
+            write_puzzles(self.puzzles, self.path)
+        self.written_at = self.clock()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any
@@ -31,7 +31,7 @@ from motif.endgames.sentences import (
     statement,
 )
 from motif.endgames.simplification import simplify
-from motif.endgames.solving import SolvedMove, answers, best_line, check_signature, overview
+from motif.endgames.solving import SolvedPosition, answers, best_line, check_signature, overview
 from motif.endgames.symbols import CONSTANTS, Symbol, functions, terminals
 from motif.endgames.trees import number_text
 from motif.engines.evaluator import after
@@ -246,39 +246,6 @@ def _explain_at(
     say(f"values: {', '.join(ranked)}{f' and {more} more' if more else ''}")
     if truth:
         say(truth.sentence(title, best))
-
-
-@dataclass(frozen=True, slots=True)
-class SolvedPosition:
-    """The table result of a position, and of each move in it."""
-
-    exact: ExactValue
-    moves: tuple[SolvedMove, ...]
-
-    @classmethod
-    def about(cls, board: chess.Board) -> SolvedPosition | None:
-        """Solve a position; None if it has more pieces than the tables, or castling is possible."""
-        if chess.popcount(board.occupied) > MOST_PIECES or board.castling_rights:
-            return None
-        tables = Tablebase()
-        return cls(tables.probe(board), tuple(answers(tables, board)))
-
-    def keeps(self, move: chess.Move) -> bool:
-        return any(answer.move == move and answer.keeps(self.exact) for answer in self.moves)
-
-    def sentence(self, title: str, best: list[chess.Move]) -> str:
-        """Say which moves keep the result, and which of the program's candidates do not."""
-        keepers = [answer.san for answer in self.moves if answer.keeps(self.exact)]
-        some = f"{', '.join(keepers[:MOST_MOVES])}{' and others' if len(keepers) > MOST_MOVES else ''}"
-        only = "only " if len(keepers) == 1 else ""
-        which = "whatever is played" if len(keepers) == len(self.moves) else f"{only}by {some}"
-        given = [answer.san for answer in self.moves if answer.move in best and not answer.keeps(self.exact)]
-        fault = f"; {title} gives it away by {', '.join(given[:MOST_MOVES])}, and is no example here" if given else ""
-        return f"the tables: {self.exact} {which}{fault}"
-
-    def to_json(self) -> dict[str, Any]:
-        keepers = [answer.move.uci() for answer in self.moves if answer.keeps(self.exact)]
-        return {"result": self.exact.result, "plies": self.exact.plies, "kept by": keepers}
 
 
 def _verdict(title: str, board: chess.Board, chosen: chess.Move, best: list[chess.Move]) -> str:

@@ -21,7 +21,6 @@ from motif.cli import options
 from motif.cli.console import Stoppable, closing_all, note, say, say_json, show, watching
 from motif.cli.games import note_errors
 from motif.cli.options import Cluster, Json, Quiet, Seed, SvgFile, WorkerCount, argument, experiment, option, output
-from motif.cli.puzzles.compose import PuzzleWriter
 from motif.download.sites import find_position
 from motif.engines.evaluator import Evaluator
 from motif.engines.limits import PUZZLE_CHECK_LIMIT
@@ -36,6 +35,7 @@ from motif.puzzles.diagram import svg as draw_svg
 from motif.puzzles.files import (
     SHIPPED,
     SHIPPED_PUZZLES,
+    PuzzleWriter,
     answer,
     check_format,
     lichess_themes,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -23,7 +23,7 @@ from motif.players.names import Name, find_evaluator
 from motif.puzzles.batches import CompositionStep, Order
 from motif.puzzles.composition import compose as compose_puzzles
 from motif.puzzles.composition import compose_wins
-from motif.puzzles.files import check_format, write_puzzles
+from motif.puzzles.files import PuzzleWriter, check_format
 from motif.puzzles.paper import Encoding, PaperModel, StaticPuzzle, compose_static, is_sound, prove_optimum
 from motif.puzzles.puzzle import Goal, Puzzle, Stipulation
 from motif.puzzles.quality import Duals, PlayAfterKey
@@ -52,37 +52,6 @@ def read_recipe(goal: str, themes: list[str] | None, board: str, white: str, bla
         white=PieceCount.parse(white),
         black=PieceCount.parse(black),
     )
-
-
-# Puzzles go to their file as they are found: a killed run loses only a few seconds' work.
-
-SECONDS_BETWEEN_WRITES = 5.0
-"""How often the file of puzzles is written, as each time it is written whole."""
-
-
-@dataclass
-class PuzzleWriter:
-    """Collects puzzles and writes them to a file, if there is one; `finish` writes the last ones."""
-
-    path: Path | None
-    puzzles: list[Puzzle] = field(default_factory=list)
-    clock: Callable[[], float] = time.monotonic
-    written_at: float | None = None
-
-    def add(self, puzzle: Puzzle) -> None:
-        """Add a puzzle; the first one is written at once."""
-        self.puzzles.append(puzzle)
-        if self.written_at is None or self.clock() - self.written_at >= SECONDS_BETWEEN_WRITES:
-            self._write()
-
-    def finish(self) -> None:
-        if self.puzzles:
-            self._write()
-
-    def _write(self) -> None:
-        if self.path:
-            write_puzzles(self.puzzles, self.path)
-        self.written_at = self.clock()
 
 
 PATIENCE = 300.0
