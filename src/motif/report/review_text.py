@@ -34,7 +34,7 @@ def move_text(review: GameReview, ply: int, width: int = WIDTH) -> str:
     """Return what the review says about one move."""
     moment = review.moment(ply)
     if moment is None:
-        return f"{review.name(ply)} was no mistake."
+        return f"{review.name(ply)} was {'only an inaccuracy' if review.marks[ply] == '?!' else 'no mistake'}."
     return "\n".join(_moment(moment, width))
 
 
