@@ -131,15 +131,15 @@ def read_position(text: str) -> chess.Board | None:
     is_fen = bool(fields) and "/" in fields[0] and (fields[0].count("/") == 7 or len(fields) >= FEWEST_FEN_FIELDS)
     if text.strip() == START or is_fen:
         return read_board(text)
-    words = words_of_moves(text)
+    words = move_words(text)
     is_numbered = bool(_MOVE_NUMBER.match(text.strip()))
     return read_moves(text) if words and (is_numbered or all(map(looks_like_a_move, words))) else None
 
 
-def words_of_moves(text: str) -> list[str]:
+def move_words(text: str) -> list[str]:
     """Return the moves of a line as they are written, without their numbers and the result.
 
-    >>> words_of_moves("1. e4 e5 2. Nf3 1-0")
+    >>> move_words("1. e4 e5 2. Nf3 1-0")
     ['e4', 'e5', 'Nf3']
     """
     return [word for word in _MOVE_NUMBER.sub(" ", text).split() if word not in _RESULTS]
@@ -148,7 +148,7 @@ def words_of_moves(text: str) -> list[str]:
 def read_moves(text: str) -> chess.Board:
     """Return the board after a line of moves from the start; raise IllegalMove for the first that cannot be played."""
     board = chess.Board()
-    for word in words_of_moves(text):
+    for word in move_words(text):
         try:
             board.push(read_move(board, word))
         except IllegalMove as error:

@@ -20,7 +20,7 @@ from motif._core.board import Game
 from motif._core.openings import Cases
 from motif.board.drawing import Drawing, card
 from motif.board.games import Report, read_games
-from motif.board.naming import words_of_moves
+from motif.board.naming import move_words
 from motif.errors import BadArgument, BadFile, IllegalMove
 from motif.runtime.files import DATA, Format, read_text
 
@@ -60,7 +60,7 @@ class Case:
                 hint="the columns are eco, name and pgn",
             )
         eco, name, line = columns[:3]
-        return cls(eco.strip() or "?", name.strip(), tuple(words_of_moves(line)))
+        return cls(eco.strip() or "?", name.strip(), tuple(move_words(line)))
 
     def __str__(self) -> str:
         return f"{self.eco}\t{self.name}\t{self.line()}"
