@@ -152,7 +152,7 @@ def test_the_moves_are_copied_as_annotated_pgn(guest: Guest) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=guest.base)
     guest.open()
     paste(guest, FOOLS_MATE)
-    guest.sees("Evaluated by")
+    page.wait_for_selector(".game-head :text-matches('Evaluated by')")
     guest.hand.press(page.locator("summary", has_text="Share"))
     guest.press("Copy PGN")
     guest.sees("PGN is copied.")
