@@ -68,12 +68,12 @@ _CAUSE_IN = {Phase.OPENING: Cause.OPENING, Phase.ENDGAME: Cause.ENDING}
 
 @dataclass(frozen=True, slots=True)
 class CauseWords:
-    """What is said about the mistakes of a cause."""
+    """The texts about the mistakes of a cause."""
 
     chart: str
     """Follows "you": the label in the chart."""
     verdict: str
-    """The mistakes as a thing: "most points go to threats you overlook"."""
+    """Follows "most points go to": the mistakes in the verdict."""
     weakness: str
     strength: str
     advice: str

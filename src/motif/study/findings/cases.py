@@ -90,8 +90,8 @@ def _opening(games: Sequence[StudiedGame], subject: str, *, by_result: bool) -> 
     own = [game for game in games if game.family == name and game.is_white == (side == "white")]
     if by_result:
         title = f"{name}, as {side}"
-        words = {0.0: "lost", 0.5: "drawn", 1.0: "won", None: "unfinished"}
-        parts = {said: [game for game in own if game.score == score] for score, said in words.items()}
+        results = {"lost": 0.0, "drawn": 0.5, "won": 1.0, "unfinished": None}
+        parts = {said: [game for game in own if game.score == score] for said, score in results.items()}
         parts = {said: some for said, some in parts.items() if some}
     else:
         title = f"{name}, as {side}: who left what is known"

@@ -184,7 +184,7 @@ def _where(shares: Sequence[CauseShare]) -> Iterator[str]:
 
 
 def _named(share: CauseShare) -> str:
-    # What costs the opponents much more is nothing to work on, so their cost stands next to it.
+    # A cause that costs the opponents much more is nothing to work on; their cost shows why.
     theirs = f", your opponents {share.opponents:.2f}" if share.cost < LEAST_COST_RATIO * share.opponents else ""
     return f"{WORDS[share.cause].verdict} ({share.cost:.2f}{theirs})"
 
