@@ -271,7 +271,8 @@ async def _soak(address: str, pids: tuple[int, int], seconds: float, heard: Coun
             if question := asked.get("question"):
                 where = f"/api/training/{question['puzzle']}"
                 await ask("POST", f"{where}/hint", "hint", json={"step": random.randrange(1, 4)})
-                move = random.choice([*question["position"]["moves"], {"uci": ""}])["uci"]
+                moves = [move.uci() for move in chess.Board(question["fen"]).legal_moves]
+                move = random.choice([*moves, ""])
                 await ask("POST", f"{where}/answer", "answer", json={"move": move})
 
         async def study() -> None:

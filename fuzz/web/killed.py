@@ -24,6 +24,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import chess
 import httpx
 from load import plain
 
@@ -139,7 +140,7 @@ def _measure(folder: Path, kills: int) -> dict[str, Any]:
             job = life.post("/api/studies", content=f"{long}\n\n; again {rng.random()}\n")["id"]
     made = life.finished(job)
     life.finished(training)
-    summary = life.get(f"/api/studies/{made['study']}/summary")
+    summary = life.get(f"/api/studies/{made['study']}/overview")["summary"]
     life.end(signal.SIGTERM)
     plan = Plan(mistakes=EVERY, composed=0, look=EVERY)
     file = folder / "studies" / study / "study.json"
@@ -161,7 +162,7 @@ def _one_life(life: Life, game: dict[str, Any], rng: random.Random, kept: Kept) 
     while time.monotonic() < until:
         if game["over"]:
             game = life.post("/api/games", json={"player": "greedy", "seed": rng.randrange(1000)})
-        move = rng.choice(game["position"]["moves"])["uci"]
+        move = rng.choice(_legal_moves(game))
         game = life.post(f"/api/games/{game['id']}/move", json={"move": move})
         kept.moves += 1
         question = life.get("/api/training/next")["question"]
@@ -170,6 +171,12 @@ def _one_life(life: Life, game: dict[str, Any], rng: random.Random, kept: Kept) 
             kept.answers += shown["due"] is not None
         time.sleep(0.2)
     return game
+
+
+def _legal_moves(game: dict[str, Any]) -> list[str]:
+    """Return the legal moves of a game's last position in UCI."""
+    moves = game["moves"]
+    return [move.uci() for move in chess.Board(moves[-1]["fen"] if moves else game["start"]).legal_moves]
 
 
 def _look(life: Life, folder: Path, game: dict[str, Any], jobs: set[str], kept: Kept) -> None:
