@@ -580,3 +580,9 @@ def test_a_move_is_better_because_of_the_reply_to_the_other(evaluator: Evaluator
 def test_a_knight_that_attacks_what_the_queen_would_take_is_said_to_attack_it(evaluator: Evaluator) -> None:
     fen = "2kr3r/1p6/pq2p2p/3p1pp1/3b3P/P2Q2P1/1P4PN/4RR1K w - - 2 23"
     assert _explained(fen, "Nf3", evaluator).sentence.startswith("Nf3 attacks the bishop on d4")
+
+
+def test_a_trade_while_ahead_is_said_once(evaluator: Evaluator) -> None:
+    fen = "r6r/1pp2k2/p1nb2q1/4p2N/3p2Q1/3P4/PPP2PPP/R1B2RK1 w - - 1 17"
+    sentence = _explained(fen, "Qxg6+", evaluator).sentence
+    assert sentence.count("trades queens") == 1

@@ -476,3 +476,11 @@ def test_a_bishop_is_pinned_to_a_rook_that_nothing_else_defends() -> None:
     (pin,) = IDEAS["pin"](scene_of(fen, "e7c7"))
     assert clause(pin) == "pins the bishop on c6 to the rook on c5"
     assert not list(IDEAS["pin"](scene_of(fen.replace("8/1r3PK1", "3P4/1r3PK1"), "e7c7")))  # a pawn defends the rook
+
+
+def test_an_attacked_queen_is_not_called_undefended() -> None:
+    fen = "r2n1rk1/ppp3p1/6qp/3P1pN1/2P2P1P/3B4/P5K1/R2Q1R2 w - - 1 19"
+    (queen,) = IDEAS["attack"](scene_of(fen, "h4h5"))
+    assert clause(queen) == "attacks the queen on g6"
+    (knight,) = IDEAS["attack"](scene_of(fen.replace("6qp", "6np"), "h4h5"))
+    assert clause(knight) == "attacks the undefended knight on g6"

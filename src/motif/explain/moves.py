@@ -28,6 +28,7 @@ from motif.explain.found_mistake import FoundMistake
 from motif.explain.gains import play_out
 from motif.explain.kinds import PointKind
 from motif.explain.mistakes import find_fault
+from motif.explain.phrases.quiet import cut
 from motif.explain.quiet import find_purpose
 from motif.explain.quiet_move import mates_soon
 from motif.runtime.files import close
@@ -114,8 +115,10 @@ def explain_move(
     comparison = Comparison(board, fault, move, punishment_of(after(board, move), reply), reply)
     better = reason_of_better(comparison, evaluator, limit)
     # Something that both moves do is no reason to prefer one.
-    is_shared = better.kind is not PointKind.CHOICE and f" {better.words}" in explanation.sentence
-    return replace(explanation, chance_before=fault.chance, better=None if is_shared else better)
+    words = better.words
+    if better.kind is not PointKind.CHOICE and f" {cut(words)}" in explanation.sentence:
+        words = words.partition(" and ")[2]
+    return replace(explanation, chance_before=fault.chance, better=replace(better, words=words) if words else None)
 
 
 def _is_acquitted(mistake: FoundMistake, evaluator: Evaluator, limit: Limit) -> bool:

@@ -144,7 +144,8 @@ def _purpose_of_claims(played: QuietMove) -> Purpose | None:
     claims = [claim for claim in (exchanged, threat) if claim is not None]
     if exchanged is not None:
         # That a trade helps the side ahead says more than the trade itself.
-        claims = [each for each in seen if each.name == "trade while ahead"] + claims
+        ahead = [each for each in seen if each.name == "trade while ahead"]
+        claims = ahead + (claims[1:] if ahead else claims)
     if threat is not None and threat.kind is PointKind.THREATENS and exchanged is None:
         # That a piece had to go comes before what it threatens from there.
         claims = [each for each in seen if each.name == "escape"] + claims

@@ -216,7 +216,8 @@ def _threat_clause(played: QuietMove, explained: FoundReason) -> tuple[str, str]
     is_attacked = first.from_square == played.target or first.to_square in attacked
     if is_attacked and start.piece_at(first.to_square) is not None and exchange(start, first) >= 1:
         return said("attacks", piece=target), "attack"
-    if takes_one(explained):
+    # What a promotion wins goes without saying.
+    if takes_one(explained) or first.promotion:
         return said("threatens to take", threat=threat), "attack"
     witness = explained.cause.witness if explained.cause is not None else None
     if witness is not None and witness.motif == "fork" and witness.ply == 0:
@@ -306,8 +307,9 @@ def _ways(played: QuietMove, threat: FoundReason, *, counters: bool) -> Iterator
         for ply, aim in zip((0, 2), aims, strict=False):
             if aim == move.from_square and line.boards[ply].piece_at(aim) == board.piece_at(aim):
                 is_only = kind != chess.PAWN and not any(other != move for other in safe_moves(board, move.from_square))
-                key = "escape, check" if following.is_check() else "escape, only" if is_only else "escape"
-                yield "escape", said(key, piece=chess.piece_name(kind))
+                key = "escape, only" if is_only else "escape, later" if ply else "escape"
+                key = "escape, check" if following.is_check() else key
+                yield "escape", said(key, piece=chess.piece_name(kind), threat=name)
     if board.is_castling(move) and board.piece_type_at(first.to_square) == chess.ROOK:
         yield "rook escape", said("rook escape", piece=piece_on(board, first.to_square))
     yield from _guards(played, line.boards, aims)

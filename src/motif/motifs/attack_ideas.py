@@ -97,7 +97,9 @@ def attack(played: MoveOnBoard) -> Iterator[Sighting]:
     victims = [victim for victim in victims if not _is_offered(played, victim) and not _may_stay(played, victim)]
     # A defended pawn is no target of a double attack: it is named only if there is nothing else.
     victims = [victim for victim in victims if worth(played.after, victim) > 1] or victims
-    if len(victims) == 1 and not played.after.attackers(not played.side, victims[0]):
+    # A queen is attacked, whether something defends it or not.
+    is_queen = len(victims) == 1 and played.after.piece_type_at(victims[0]) == chess.QUEEN
+    if len(victims) == 1 and not is_queen and not played.after.attackers(not played.side, victims[0]):
         square = chess.square_name(victims[0])
         names = {"victim": f"the undefended {_kind(played.after, victims[0])} on {square}"}
         yield Sighting("attack", (played.target, *victims), names)

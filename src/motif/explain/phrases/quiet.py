@@ -31,6 +31,9 @@ QUIET = MappingProxyType(
         "escape, only": Phrase(
             "takes the {piece} to its only safe square", "Nh5 takes the knight to its only safe square."
         ),
+        "escape, later": Phrase(
+            "takes the {piece} out of reach of {threat}", "Rfd8 takes the rook out of reach of Bh6."
+        ),
         "prepared": Phrase("answers {threat} with {answer}", "Rc1 answers Rxb5 with Rxc6."),
         "rook escape": Phrase("gets {piece} out of attack", "O-O gets the rook on h1 out of attack."),
         "defends": Phrase("defends {piece}", "Re8 defends the pawn on e4; otherwise Qxe4 wins it."),
