@@ -64,7 +64,7 @@ def rows(games: Sequence[Game], evaluator: Evaluator, limit: Limit, rng: Random)
         yield from rows_of(retrieval, values, is_training=number % 2 == 0)
 
 
-def rows_of(retrieval: Retrieval[Match], values: dict[chess.Move, int], is_training: bool) -> Iterator[Row]:
+def rows_of(retrieval: Retrieval[Match], values: dict[chess.Move, float], is_training: bool) -> Iterator[Row]:
     """Yield the rows of one position."""
     legal = list(retrieval.legal())
     mean, best = sum(values.values()) / len(values), max(values.values())

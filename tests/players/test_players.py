@@ -155,6 +155,18 @@ def test_a_role_that_an_entry_lacks_is_refused(golden: Golden) -> None:
         find_adviser("openings+greedy")
 
 
+def test_your_own_cases_advise_by_name_and_take_no_settings(tmp_path: Path) -> None:
+    cases = tmp_path / "mine.tsv"
+    cases.write_text("eco\tname\tpgn\nA00\tRook's Pawn\t1. h4 a5 2. Rh3\n")
+    board = chess.Board()
+    board.push_san("h4")
+    board.push_san("a5")
+    (advice,) = find_adviser(f"openings:{cases}").advise(board)[:1]
+    assert advice.move == chess.Move.from_uci("h1h3")
+    with pytest.raises(BadArgument, match="openings takes no settings as an adviser"):
+        find_adviser("openings,depth=3")
+
+
 def test_an_entrant_is_limited_by_its_name_or_by_the_match(tmp_path: Path) -> None:
     assert enter("random").limit == DEFAULT_LIMIT
     assert enter("random", Limit(depth=3)).limit == Limit(depth=3)

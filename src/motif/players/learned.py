@@ -85,6 +85,12 @@ def _after_openings(name: Name, other: Player) -> OpeningPlayer:
     return OpeningPlayer(_book(name), other, style)
 
 
+def _opening_adviser(name: Name) -> OpeningAdviser:
+    if name.limit or name.options:
+        raise BadArgument(f"{OPENINGS} takes no settings as an adviser", hint="write openings, or openings:mine.book")
+    return OpeningAdviser(_book(name))
+
+
 def _book(name: Name) -> AnyBook:
     return open_book(Path(name.argument)) if name.argument else shipped_cases()
 
@@ -165,7 +171,7 @@ def _number(name: str, text: str) -> float:
 MAKERS = Makers(
     players={PATTERNS: _player, TACTICS: lambda name: TacticsPlayer(_tactics(name), GreedyPlayer())},
     advisers={
-        OPENINGS: lambda name: OpeningAdviser(_book(name)),
+        OPENINGS: _opening_adviser,
         PATTERNS: _adviser,
         TACTICS: lambda name: TacticsAdviser(_tactics(name)),
     },

@@ -180,7 +180,6 @@ TABLE = {
             "the opening book that ships, or openings:FILE; openings+NAME plays by it and leaves the rest to NAME",
             _ADVISES,
             "learned",
-            has_settings=False,
         ),
         Entry(
             ENDGAME,
