@@ -322,7 +322,7 @@ def test_a_recapture_that_works_only_after_the_better_move_is_its_reason(evaluat
 
 
 def test_a_pawn_move_blocked_by_the_own_bishop_is_not_stopped_by_another_piece(evaluator: Evaluator) -> None:
-    # The bishop stands on d5 until Bxf7, so d5 was never possible before.
+    # The bishop is on d5 until Bxf7, so d5 was never possible before.
     sentence = sentence_of(
         evaluator,
         "2kr1b1r/pp3pp1/2pp3p/3Bq3/4P1b1/1Q6/PP3PPP/R1B1R1K1 w - - 0 15",

@@ -211,7 +211,7 @@ def outcome(relation: str, pawns: str) -> str:
     """Return the words for a relation with a number of pawns.
 
     >>> outcome("nets_at_least", "3"), outcome("nets_at_least", "0")
-    ('winning at least a piece', 'losing nothing')
+    ('winning at least a knight or bishop', 'losing nothing')
     """
     nothing, something = THRESHOLDS[relation]
     return nothing if pawns == "0" else something.format(worth(int(pawns)))
