@@ -7,7 +7,7 @@ export function filters(names: readonly string[], chosen: (name: string) => void
     button(
       name,
       () => {
-        buttons.forEach(each => each.setAttribute('aria-pressed', String(each.textContent === name)));
+        for (const each of buttons) each.setAttribute('aria-pressed', String(each.textContent === name));
         chosen(name);
       },
       { 'aria-pressed': String(name === first) },

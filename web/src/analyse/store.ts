@@ -1,7 +1,7 @@
 /** The state of the page Analyse: the moves, the move on the board, and what is known of each move. Views read it. */
 
 import type { Explanation, Analysis as Shape, Side, Step } from '../types';
-import { type Asked, type Look, type Reasons } from './reasons';
+import type { Asked, Look, Reasons } from './reasons';
 import { type Node, Tree, movesTo } from './tree';
 
 /** A line that is shown without being part of the game: the reply that punishes, the better move. */

@@ -152,7 +152,9 @@ async function jobView(id: string, { signal }: Visit): Promise<HTMLElement> {
       replace(list);
       shown = 0;
     }
-    puzzles.slice(shown).forEach((puzzle, index) => list.append(h('li', {}, card(id, shown + index + 1, puzzle))));
+    for (const [index, puzzle] of puzzles.entries()) {
+      if (index >= shown) list.append(h('li', {}, card(id, index + 1, puzzle)));
+    }
     if (puzzles.length !== shown) status.textContent = `${plural(puzzles.length, 'puzzle')} so far.`;
     shown = puzzles.length;
     if (!isOver(now)) return;

@@ -70,7 +70,8 @@ class Around implements AroundGame {
     // A reader who comes to a game outside the choice goes through all games.
     if (!chosenGames(all, choice).some(isHere)) this.choice = choiceOf(new URLSearchParams());
     const games = chosenGames(all, this.choice);
-    const place = (this.place = games.findIndex(isHere));
+    const place = games.findIndex(isHere);
+    this.place = place;
     const game = games[place];
     this.source = game?.engine ?? '';
     this.stops = game ? chosenPlies(game, this.choice) : [];

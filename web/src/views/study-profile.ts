@@ -245,7 +245,7 @@ function strengths(profile: Profile): HTMLElement | null {
     'section',
     { class: 'stack' },
     h('h2', {}, 'You do well'),
-    h('ul', {}, ...profile.strengths.map(each => h('li', {}, h('b', {}, `${each.title}.`), ` ${each.words}`))),
+    h('ul', {}, ...profile.strengths.map(each => h('li', {}, h('b', {}, `${each.title}:`), ` ${each.words}`))),
   );
 }
 

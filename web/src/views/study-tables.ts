@@ -14,7 +14,7 @@ function cellOf(cell: Cell): HTMLElement | string {
 }
 
 function share(rate: Rate | null | undefined): string {
-  return rate && rate.count ? rateWords(rate) : '–';
+  return rate?.count ? rateWords(rate) : '–';
 }
 
 /** The parts of each study that are unfolded, to restore them on return. */
