@@ -120,7 +120,11 @@ def test_load_a_table(tmp_path: Path) -> None:
     ("name", "content", "problem"),
     [
         ("book.tsv", "French\te4 e6\n", "line 1: expected the columns name and moves"),
-        ("book.tsv", "name\tmoves\nFrench\te4 e9\n", "line 2: the start 'French' cannot be played"),
+        (
+            "book.tsv",
+            "name\tmoves\nFrench\te4 e9\n",
+            "line 2: the moves of the start position 'French' cannot be played",
+        ),
         ("book.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\nhello\n", "line 2: expected a FEN or EPD"),
         ("book.fen", "7k/5KQ1/8/8/8/8/8/8 b - - 0 1\n", "line 1: .*already over"),
         ("book.epd", "\n", "expected starts, found none"),

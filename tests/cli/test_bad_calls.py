@@ -27,7 +27,7 @@ REFUSED = (
     ("review games.pgn --player ana", "ana did not play this game", "did you mean Anna?"),
     ("puzzles mine games.pgn --player Ana", "there is no game to work on", "did you mean Anna?"),
     ("openings kings_indain", "no opening is called 'kings indain'", "did you mean kings indian?"),
-    ("train add games.pgn", "is no motif study", "name the folder that motif study wrote"),
+    ("train add games.pgn", "is not a motif study", "name the folder that motif study wrote"),
     ("advise start --adviser tactics:binary", "expected UTF-8 text", "save it as UTF-8"),
     ("match random greedy --starts games.txt", "expected a FEN or EPD", "write one FEN a line"),
     ("review g_b.pgn", "there is no game in g b.pgn", ""),

@@ -193,7 +193,7 @@ def test_a_week_is_planned_and_after_it_motif_asks_for_new_games(
 def test_a_study_that_is_none_is_refused(train: Motif, empty_folder: Path) -> None:
     (empty_folder / "study.json").write_text("{}")
     (empty_folder / "empty").mkdir()
-    assert "study.json is no motif study: Field required at profile" in train("study.json")[2]
+    assert "study.json is not a motif study: Field required at profile" in train("study.json")[2]
     assert "there is no study.json in empty" in train("empty")[2]
     assert "cannot read nowhere.json: there is no such file" in train("nowhere.json")[2]
 

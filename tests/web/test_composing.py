@@ -35,8 +35,8 @@ def test_the_key_is_an_instance_of_a_learned_tactic(served: Served) -> None:
     ("wanted", "words"),
     [
         ({"themes": ["no such theme"]}, "no theme is called"),
-        ({"tactic": "uci:/bin/sh"}, "nothing is composed for"),
-        ({"tactic": "fork", "themes": ["zugzwang"]}, "one of the two"),
+        ({"tactic": "uci:/bin/sh"}, "puzzles cannot be composed for"),
+        ({"tactic": "fork", "themes": ["zugzwang"]}, "either a tactic or themes"),
         ({"mate_in": 9}, "mate_in"),
         ({"count": 1000}, "count"),
     ],

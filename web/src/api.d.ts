@@ -2620,8 +2620,8 @@ export interface components {
          * StudiedMove
          * @description A move of either side with its evaluation.
          *
-         *     `advantage` is White's after the move, in centipawns; a mate in n is 10,000 - n. `spent` are the seconds the move
-         *     took and `left` those on the clock after it, if the file has them.
+         *     `advantage` is White's after the move, in centipawns; a mate in n counts as 10,000 - n. `spent` is the number of
+         *     seconds that the move took, and `left` the number left on the clock after it; None if the file does not say.
          */
         StudiedMove: {
             /**

@@ -47,7 +47,7 @@ class StartPosition:
         try:
             return cls(name, tuple([board.push_san(move).uci() for move in moves.split()]))
         except ValueError as error:
-            raise BadPosition(f"the start {name!r} cannot be played: {error}") from None
+            raise BadPosition(f"the moves of the start position {name!r} cannot be played: {error}") from None
 
     def board(self) -> chess.Board:
         """Return a new board with the moves played on it, so that repetitions count from the first move."""
@@ -56,9 +56,9 @@ class StartPosition:
             for move in self.moves:
                 board.push_uci(move)
         except ValueError as error:
-            raise BadPosition(f"the start {self.name!r} cannot be played: {error}") from None
+            raise BadPosition(f"the moves of the start position {self.name!r} cannot be played: {error}") from None
         if not board.is_valid():
-            raise BadPosition(f"the start {self.name!r} is not a legal position: {board.fen()}")
+            raise BadPosition(f"the start position {self.name!r} is not legal: {board.fen()}")
         if board.is_game_over():
             raise BadPosition(f"the game is already over in the start position {self.name!r}: {board.fen()}")
         return board

@@ -34,7 +34,7 @@ def save_positions(positions: Positions, path: Path) -> None:
 
 
 def load_positions(path: Path) -> Positions:
-    """Read a file that `save_positions` wrote; raise BadFile if it is another, truncated or damaged file."""
+    """Read a file that `save_positions` wrote; raise BadFile if it is truncated, damaged or of another kind."""
     content = read_bytes(path, MOST_BYTES)
     if not content.startswith(_MAGIC):
         raise BadFile(f"{path}, line 1: expected {_MAGIC.decode().strip()!r}, found {content[:20]!r}")

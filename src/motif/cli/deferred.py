@@ -251,7 +251,7 @@ def check_value(option: str, value: object) -> None:
     if not isinstance(value, int | float):
         return
     if isinstance(value, float) and not isfinite(value):
-        raise BadArgument(f"{option} {value} is not a finite number", hint="write one such as 2.5")
+        raise BadArgument(f"{option} {value} is not a finite number", hint="write a number such as 2.5")
     if abs(value) > LARGEST_NUMBER:
         raise BadArgument(f"{option} {value} is too large", hint=f"at most {LARGEST_NUMBER:,}")
     if option == "--seed" and value < 0:

@@ -186,7 +186,7 @@ class ChesscomGames:
         """Download the missing months, the newest first, as far back as games are wanted."""
         if unknown := [speed for speed in wanted.speeds if speed not in CLASSES]:
             raise BadArgument(
-                f"there are no {unknown[0]} games on chess.com", hint=f"there are {', '.join(map(str, CLASSES))}"
+                f"there are no {unknown[0]} games on chess.com", hint=f"choose from {', '.join(map(str, CLASSES))}"
             )
         months = sorted(self._archives())
         games = 0
@@ -354,7 +354,7 @@ def game_of(link: str) -> str:
     match = _GAME.fullmatch(link.strip())
     if match is None:
         raise BadArgument(
-            f"{link.strip()!r:.80} is no link to a game on lichess.org",
+            f"{link.strip()!r:.80} is not a link to a game on lichess.org",
             hint="from elsewhere, export the game as PGN and paste that",
         )
     return match[1]
@@ -367,7 +367,7 @@ def download_game(link: str, web: Web) -> str:
     try:
         return web.read(address, headers(), MOST_BYTES).decode(errors="replace")
     except NotThere:
-        raise NothingFound(f"lichess.org knows no game {game}", hint="is the link whole?") from None
+        raise NothingFound(f"lichess.org has no game {game}", hint="is the link whole?") from None
 
 
 def at_once() -> Web:

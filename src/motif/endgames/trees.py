@@ -128,7 +128,7 @@ def apply(function: str, values: list[float]) -> float:
         case "Then":
             return values[0] + values[1] / THEN_DIVISOR
         case _:
-            raise BadProgram(f"{function} cannot be applied to values")
+            raise BadProgram(f"{function} is not a function of its arguments' values")
 
 
 def number_text(number: float) -> str:

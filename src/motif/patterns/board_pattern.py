@@ -44,7 +44,7 @@ Mapped = Mapping[Vertex, int]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Label:
-    """What a vertex may stand for, as a mask with a bit for each letter.
+    """The kinds of piece that a vertex may stand for, or an empty square: a mask with one bit for each letter.
 
     >>> str(Label.parse("N")), Label.parse("N").noun(), Label.parse("rq").noun()
     ('N', 'friendly knight', 'enemy heavy piece')

@@ -273,7 +273,7 @@ def _drawing(game: StudiedGame, ply: int, side: Point) -> Drawing:
 
 
 def _change(study: Study, finding: Finding) -> str:
-    """How this finding changed since an earlier study; if unknown, how the first one followed did."""
+    """Say how this finding has changed since an earlier study; if unknown, how the first finding of that study has."""
     followed = study.profile.progress.findings
     same = [each for each in followed if each.name == finding.name]
     return next((f"{each.title}: {each.change}." for each in (*same, *followed)), "")

@@ -68,12 +68,12 @@ _CAUSE_IN = {Phase.OPENING: Cause.OPENING, Phase.ENDGAME: Cause.ENDING}
 
 @dataclass(frozen=True, slots=True)
 class CauseWords:
-    """The texts about the mistakes of a cause."""
+    """The texts about mistakes that have one cause."""
 
     chart: str
     """Follows "you": the label in the chart."""
     verdict: str
-    """Follows "most points go to": the mistakes in the verdict."""
+    """Follows "most points go to" in the verdict."""
     weakness: str
     strength: str
     advice: str

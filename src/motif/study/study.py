@@ -48,11 +48,11 @@ class Study:
         except ValidationError as error:
             first = error.errors(include_url=False, include_input=False)[0]
             place = " > ".join(map(str, first["loc"])) or "the top"
-            raise BadFile(f"{source} is no motif study: {first['msg']} at {place}", hint=HOW_TO_MAKE_ONE) from None
+            raise BadFile(f"{source} is not a motif study: {first['msg']} at {place}", hint=HOW_TO_MAKE_ONE) from None
         try:
             check_games(study.games)
         except ValueError as problem:
-            raise BadFile(f"{source} is no motif study: {problem}", hint=HOW_TO_MAKE_ONE) from None
+            raise BadFile(f"{source} is not a motif study: {problem}", hint=HOW_TO_MAKE_ONE) from None
         return study
 
     def save(self, path: Path) -> None:

@@ -56,7 +56,7 @@ _RELATED: dict[str, Callable[[int, int], bool]] = {
 
 
 def paper_witnesses(rule: Rule, board: chess.Board, move: chess.Move) -> Iterator[Mapping[str, chess.Square]]:
-    """Yield the squares of a rule's variables for each way to make a rule of the paper's vocabulary true for a move."""
+    """Yield every choice of squares for the variables with which a rule of the paper's vocabulary suggests a move."""
     start: Values = dict(zip(rule.head, ((), move.from_square, move.to_square), strict=True))
     for values in _PaperProver(board).proofs(list(rule.body), start):
         yield {name: value for name, value in values.items() if isinstance(value, int) and _is_square(rule, name)}

@@ -153,9 +153,9 @@ def learned_tactics() -> dict[str, Tactic]:
 def _check(order: PuzzleOrder) -> None:
     if order.tactic is not None and order.tactic not in {*ENCODED, *learned_tactics()}:
         known = [*ENCODED, *learned_tactics()]
-        raise UnknownName(f"nothing is composed for {order.tactic!r}", hint=nearest(order.tactic, known))
+        raise UnknownName(f"puzzles cannot be composed for {order.tactic!r}", hint=nearest(order.tactic, known))
     if order.tactic is not None and order.themes:
-        raise BadArgument("a tactic or themes of a mate, one of the two", hint="leave one of them out")
+        raise BadArgument("a puzzle has either a tactic or themes of a mate", hint="leave one of them out")
     if order.tactic not in ENCODED:
         _recipe(order)
 
@@ -213,7 +213,7 @@ def _recipe(order: PuzzleOrder) -> Recipe:
 
 
 def _mates(order: PuzzleOrder) -> Iterator[tuple[Puzzle | None, str]]:
-    """Yield each puzzle, or None for an attempt without one, and the progress so far as text."""
+    """Yield each puzzle, or None for an attempt without one; with either, a text about the progress."""
     # Without a theme random placement and the solver are far quicker than clingo.
     wanted = Order(MOST * order.count, order.seed, order.seconds, bulk=not order.themes, placements=PLACEMENTS)
     tactic = learned_tactics()[order.tactic] if order.tactic else None

@@ -116,7 +116,7 @@ def read_game(text: str) -> Game:
     first = re.split(r"\n\s*\n(?=\[)", text.strip())[0]
     read = Game.parse(first if first.startswith("[") else f'[Result "*"]\n\n{first}\n')
     if not read.moves:
-        raise BadGameFile("there is no move in this", hint="paste a game as PGN, or a position as FEN")
+        raise BadGameFile("there are no moves in this text", hint="paste a game as PGN, or a position as FEN")
     return read
 
 

@@ -208,7 +208,10 @@ class Guard:
         return counted
 
     def _admitted(self, scope: Scope, headers: Headers) -> Response | None:
-        """None if the request has the token, else a response; a link with the token sets the cookie."""
+        """Return None if the request has the token; raise Forbidden if it has not.
+
+        A link with the token is answered by a redirect that sets the cookie.
+        """
         token = self._settings.token
         if token is None:
             return None

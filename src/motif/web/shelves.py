@@ -1,4 +1,9 @@
-"""List what Motif knows: each rule, pattern, case, program and motif with a sentence, its figures and a board."""
+"""Fill the shelves of the web page that shows what Motif knows.
+
+There is a shelf for learned rules, for patterns, for opening cases, for endgame programs and for motifs. Each item has
+a sentence, its measured figures and, when it is opened, a board on which it applies. `CONTENTS`, at the end, has a row
+for each shelf.
+"""
 
 from __future__ import annotations
 
@@ -38,6 +43,8 @@ from motif.web.shapes import ExampleShape, FigureShape, PieceShape, Shelf
 
 _DEPTH = re.compile(r",\s*depth=(\d+)")
 
+# What a library says about its origin.
+
 SETTINGS = frozenset({"decide", "seed", "weights"})
 """Notes on how a library was made that are not shown."""
 
@@ -57,6 +64,8 @@ def spoken(words: str) -> str:
     """
     return _DEPTH.sub(r" at depth \1", words).replace("stockfish", "Stockfish")
 
+
+# Learned rules.
 
 POSITIONS_FOR_RULES = 12
 """How many positions of each sample game are searched for a rule's example."""
@@ -112,7 +121,10 @@ def _rule_examples() -> list[tuple[chess.Board, chess.Move] | None]:
     return find_examples(_rule_library(), _rule_library().tactics, evidence, Reference.PLAYED)
 
 
+# Endgame programs.
+
 SEED = 1
+"""The seed of the position on which a program is shown."""
 
 
 def _program_piece(number: int, with_examples: bool) -> PieceShape:
@@ -161,6 +173,8 @@ def _program_figures(measured: dict[str, Any]) -> list[FigureShape]:
             figures.append(FigureShape(name=scored, value=figure["score"], n=figure["games"], interval=[low, high]))
     return figures
 
+
+# Move patterns.
 
 POSITIONS_FOR_PATTERNS = 3
 """How many positions of each sample game are searched for a pattern's example."""
@@ -224,6 +238,9 @@ def _pattern_matches() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return np.asarray(starts, np.int64), np.asarray(numbers, np.int64)
 
 
+# Opening cases.
+
+
 def _case_piece(number: int, with_examples: bool) -> PieceShape:
     case = shipped_cases().cases[number]
     return PieceShape(
@@ -246,7 +263,10 @@ def _case_example(case: Case) -> ExampleShape:
     return ExampleShape(fen=board.fen(), move=last.uci(), san=case.moves[-1], arrows=arrows, words=words)
 
 
+# Motifs.
+
 TABLE = DATA / "motifs.tsv"
+"""A table with an example of each motif, from a Lichess puzzle."""
 
 
 @cache
@@ -288,6 +308,9 @@ def _motif_example(motif: Motif, row: dict[str, str]) -> ExampleShape:
 def _motif_table() -> dict[str, dict[str, str]]:
     with TABLE.open(encoding="utf-8", newline="") as file:
         return {row["motif"]: row for row in csv.DictReader(file, delimiter="\t")}
+
+
+# All shelves.
 
 
 @dataclass(frozen=True, slots=True)

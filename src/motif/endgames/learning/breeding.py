@@ -222,7 +222,7 @@ _constant = partial(random.choice, CONSTANTS)
 
 
 def _never_called() -> None:
-    raise AssertionError("programs run in the core")
+    raise AssertionError("DEAP must not run a program: only the core does")
 
 
 def _tree(nodes: gp.PrimitiveTree) -> Tree:

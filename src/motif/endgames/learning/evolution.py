@@ -159,7 +159,7 @@ def evolve(
 
 
 def _champions(settings: EvolutionSettings, run: Run, island: int) -> tuple[str, ...]:
-    """Return, as text, the best programs of an island whose games became cases."""
+    """Return, as text, an island's best programs of those generations after which new cases were made."""
     own = (generation for generation in run.history if generation.island == island)
     return tuple(str(generation.best) for generation in own if _makes_cases(settings, generation.number))
 

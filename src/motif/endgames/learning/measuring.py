@@ -68,7 +68,7 @@ class PlayedMoves:
 
     @classmethod
     def in_games_in_core(cls, first: CompiledProgram, second: CompiledProgram, settings: EndgameMatch) -> PlayedMoves:
-        """Play games between two programs and collect the first one's moves in positions that the tables have."""
+        """Play games between two programs and collect the first one's moves in positions that the tables cover."""
         count = settings.games // 2
         positions = starts(settings.endgames, count, seed_of(settings.seed, "starts"))
         seeds = np.random.default_rng(seed_of(settings.seed, "lots")).integers(2**62, size=2 * count)
@@ -81,7 +81,7 @@ class PlayedMoves:
     def in_program_games(
         cls, games: ProgramGames, encounters: NDArray[np.int64], starts: Positions, program: int
     ) -> PlayedMoves:
-        """Collect a program's moves in games that `play_programs` recorded, in positions that the tables have."""
+        """Collect a program's moves from games recorded by `play_programs`, in positions that the tables cover."""
         begins = np.cumsum(games.lengths) - games.lengths
         positions = starts.take(np.ascontiguousarray(encounters[:, 2]))
         numbers = np.arange(len(games))
@@ -138,7 +138,7 @@ class Quality:
 
 
 def measure_quality(tables: Tablebase, played: PlayedMoves) -> Quality:
-    """Measure the quality of moves; the tables must have every position."""
+    """Measure the quality of moves; the tables must cover every position."""
     positions = played.positions
     if not len(positions):
         raise BadArgument(

@@ -95,7 +95,7 @@ def evidence_of(games: Sequence[Sequence[Example]], name: str) -> Evidence:
 
 
 def fitted(library: PaperLibrary, games: Sequence[Sequence[Example]], name: str) -> Library:
-    """Return the patterns of our moves, without replies and threats, with weights fitted by conditional logit."""
+    """Fit the weights of the move patterns and habits by conditional logit; replies and threats are left out."""
     known = library.knowledge
     plain = {
         (pattern.context, pattern.special): replace(pattern, weight=0.0, replies=())

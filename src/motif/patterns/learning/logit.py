@@ -185,7 +185,7 @@ class _Examples:
 
     @property
     def within(self) -> Chosen:
-        """The chosen rows, numbered within their positions."""
+        """The chosen row of each position, counted from the position's first row."""
         return (self.chosen - self.offsets[:-1]).astype(np.uint32)
 
     def residuals(self, probabilities: Floats) -> NDArray[np.float32]:

@@ -71,7 +71,7 @@ class Scored:
         return sum(_expected(game) * (1 - _expected(game)) for game in self.games)
 
     def below(self, others: Scored | None = None) -> Shortfall:
-        """How far these games score below expectation per game, or how much further below it than `others` do."""
+        """How far these games score below expectation, per game; given `others`, how much further below than those."""
         if not self.games or (others is not None and not others.games):
             return Shortfall(0.0, 1.0)
         value = (self.expected - self.made) / len(self.games)

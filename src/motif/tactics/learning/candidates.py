@@ -54,7 +54,7 @@ ELLIPSIS = "…"
 
 @dataclass(frozen=True, slots=True)
 class Struck:
-    """Words that no sentence of a list may contain, unless it also contains the words of `unless`, and the reason."""
+    """Words that no rule's sentence may contain, unless it also contains the words in `unless`; and the reason."""
 
     words: str
     unless: str
@@ -78,7 +78,7 @@ class Struck:
 
 
 def read_struck(path: Path = SHIPPED_STRUCK) -> tuple[Struck, ...]:
-    """Read a table of struck words, by default the shipped one."""
+    """Read a table of the words that a rule's sentence may not contain; by default the shipped one."""
     rows = csv.DictReader(io.StringIO(read_text(path)), delimiter="\t")
     return tuple(Struck(row["words"], row["unless"], row["example"], row["reason"]) for row in rows)
 

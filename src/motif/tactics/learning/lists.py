@@ -200,10 +200,10 @@ def prune_on_validation(rules: Sequence[Rule], validation: Family, listing: List
 
 
 def skipped_with(rules: Sequence[Rule]) -> list[str]:
-    """Find the rules that add nothing to the rule `calculation`: return its name for each of them, else "".
+    """Return, for each rule, the name of the rule `calculation` if the rule adds nothing to it, else "".
 
-    `calculation` suggests the move that wins most by captures. A rule that only requires some gain by captures adds
-    nothing if it comes after `calculation`, or before it with only rules of the same kind in between.
+    `calculation` suggests the move that wins most by captures. A rule whose only condition is a gain by captures
+    adds nothing if it comes after `calculation`, or before it with only rules of the same kind in between.
     """
     names = [""] * len(rules)
     calculation = next((place for place, rule in enumerate(rules) if rule.body == CALCULATION.body), None)

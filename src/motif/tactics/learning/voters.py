@@ -1,4 +1,8 @@
-"""Choose rules that vote: rules that differ, each for its precision where the earlier ones suggest nothing."""
+"""Choose the rules of a library whose rules vote on a move.
+
+One rule after another is chosen: each time the rule that is most often right in the positions where the rules chosen
+before suggest nothing. A rule that suggests nearly the same moves as a chosen one is passed over.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +25,9 @@ BAND = 3
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """How many rules to choose, how alike two may be, and how many candidates to consider.
+    """How many rules to choose, how alike two of them may be, and how many candidates to consider.
 
-    `fresh` is how many reference moves a rule must find in positions where earlier rules suggest nothing.
+    `fresh` is how many reference moves a rule must find in positions where the rules chosen before suggest nothing.
     """
 
     count: int = 50
@@ -43,19 +47,19 @@ def select(
     reference: Reference,
     choice: Choice | None = None,
 ) -> list[FoundRule]:
-    """Choose rules that vote, given the evidence that they were found on; in `learned` the best rules come first."""
+    """Choose rules to vote, by the evidence on which they were found; `learned` has the best rules first."""
     choice = choice or Choice()
     candidates = _best_of_all_frequencies(learned, choice.candidates)
-    field = _Field(evidence, reference, Coverage.of(evidence, vocabulary).rows([each.rule for each in candidates]))
+    pool = _Candidates(evidence, reference, Coverage.of(evidence, vocabulary).rows([each.rule for each in candidates]))
     chosen: list[int] = []
     passed_over: set[int] = set()
-    while len(chosen) < choice.count and (number := field.best(passed_over, choice.fresh)) is not None:
-        if field.differs(number, chosen, choice.likeness):
+    while len(chosen) < choice.count and (number := pool.best(passed_over, choice.fresh)) is not None:
+        if pool.differs(number, chosen, choice.likeness):
             chosen.append(number)
-            field.answer(number)
+            pool.close(number)
         passed_over.add(number)
     for number in range(len(candidates)):
-        if len(chosen) < choice.count and number not in passed_over and field.differs(number, chosen, choice.likeness):
+        if len(chosen) < choice.count and number not in passed_over and pool.differs(number, chosen, choice.likeness):
             chosen.append(number)
     return [candidates[number] for number in sorted(chosen, key=lambda number: -candidates[number].tally.low())]
 
@@ -70,8 +74,8 @@ def _best_of_all_frequencies(candidates: Sequence[FoundRule], count: int) -> lis
     return [candidates[number] for number in kept]
 
 
-class _Field:
-    """The rows that candidates cover, in one array, and the open positions, which no chosen rule covers yet."""
+class _Candidates:
+    """The rows that each candidate suggests, and the open positions: those where no chosen rule suggests a move."""
 
     def __init__(self, evidence: Evidence, reference: Reference, covered: list[Rows]) -> None:
         counts = np.diff(evidence.positions.legal_moves().offsets)
@@ -87,7 +91,7 @@ class _Field:
         self._open = np.append(np.ones(len(evidence), np.bool_), False)
 
     def best(self, passed_over: set[int], fresh: int) -> int | None:
-        """Return the candidate with the best certain precision on open positions; None if none finds enough moves."""
+        """Return the candidate that is most surely right in open positions; None if none finds enough moves there."""
         if not self._covered:
             return None
         is_open = self._open[self._position]
@@ -98,8 +102,8 @@ class _Field:
         number = int(low.argmax())
         return number if low[number] >= 0 else None
 
-    def answer(self, number: int) -> None:
-        """Mark the positions in which a chosen candidate suggests a move as answered."""
+    def close(self, number: int) -> None:
+        """Mark the positions in which a chosen candidate suggests a move as no longer open."""
         self._open[self._position_of_row[self._covered[number]]] = False
 
     def differs(self, number: int, chosen: Sequence[int], limit: float) -> bool:
