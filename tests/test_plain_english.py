@@ -1,7 +1,7 @@
 """Code, tests and docs use today's words: a reader at a chess club should read every sentence once.
 
-REFUSED names the words that we do not write, each with a better one. EXCEPTIONS are the few true uses, each with its
-reason.
+`words/refused.tsv` has the words that we do not write, each with a better one; `words/exceptions.tsv` has the few true
+uses, each with its reason.
 """
 
 from __future__ import annotations
@@ -13,24 +13,16 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 
-REFUSED = {
-    r"whoever|nobody|somebody|anybody": "name the player, the caller, the engine",
-    r"man|men": "piece, or pieces and pawns",
-    r"told|tells|telling": "says, shows, explains",
-    r"beside": "next to, compared with",
-    r"so (many|much|few)": "this many, or the number",
-    r"by lot": "at random",
-    r"nought": "zero",
-    r"stands|stood": "is in, is written in",
-    r"(is|are|was|were|be) asked": "say who asks: the caller asks the engine",
-    r"hired?|colleagues?|sittings?": "create, adviser, session",
-    r"anew": "again",
-    r"in words": "as text",
-    r"of its own": "own, separate",
-    r"whence|thither|oft|amiss|nay": "a word of today",
-    r"heals|healed": "fixed",
-    r"judges?|judged by": "engine, evaluated by",
-}
+WORDS = ROOT / "tests" / "words"
+
+
+def table(name: str) -> dict[str, str]:
+    """The two columns of a table, without its heading."""
+    rows = (WORDS / name).read_text(encoding="utf-8").splitlines()[1:]
+    return dict(row.split("\t") for row in rows)
+
+
+REFUSED = table("refused.tsv")
 
 PARTS = [
     *(f"src/motif/{path.name}" for path in sorted((ROOT / "src" / "motif").iterdir()) if path.name != "__pycache__"),
@@ -39,51 +31,7 @@ PARTS = [
     *sorted(path.name for path in ROOT.glob("*.md")),
 ]
 
-EXCEPTIONS = {
-    # What files of users hold stays readable.
-    "men that take part": "a part of the difficulty, written in puzzle files",
-    "another man to capture": "a part of the difficulty, written in puzzle files",
-    "(?: men)?": "the text of a recipe",
-    '} men"': "the text of a recipe",
-    "too few men left": "a reason for rejection, a key in JSON results",
-    "other men than asked for": "a reason for rejection, a key in JSON results",
-    "_FILE_WORDS": "the words of the model's file",
-    "men without": "the text of a recipe",
-    "Man,": "a variable of answer set programs",
-    "Man)": "a variable of answer set programs",
-    "Man !=": "a variable of answer set programs",
-    '"Nobody"': "the name of a player in a test",
-    "Nobody Atall": "the name of a player in a test",
-    "player Nobody": "the name of a player in a test",
-    "ByLot": "a type of the core",
-    "in Words::new": "a loop over words",
-    "WORDS": "a constant with words",
-    '"judge"': "the key of the engine in earlier files, and in tables of examples",
-    "`judge`": "the key of the engine in earlier files",
-    "judge TO": "a column of earlier decks",
-    "TO judge": "a column of earlier decks",
-    "judge=": "a part of the origin, written in puzzle files",
-    ",judge,": "a column of tables of examples",
-    "--judge": "an earlier name of an option",
-    "aliases=": "an earlier name of an option",
-    '"--men"': "an earlier name of an option",
-    '"aliases"': "an earlier name of an option",
-    # Predicates of answer set programs, which the rules of users may call.
-    "stands(": "a predicate of answer set programs",
-    "beside(": "a predicate of answer set programs",
-    "share/man/": "where systems look for manual pages",
-    "man(": "a predicate of answer set programs",
-    'case "man"': "a predicate of answer set programs",
-    # Good English.
-    "knight that stands": "a knight stands at the edge",
-    "piece that stands next": "a quoted rule",
-    "bishop that stands on": "a quoted rule",
-    'f" that stands': "a knight stands at the edge",
-    "for item in words": "a loop over words",
-    "for word in words": "a loop over words",
-    "nothing stands between": "a piece between the queen and the king",
-    "for each in example if each not in words": "a loop over words",
-}
+EXCEPTIONS = table("exceptions.tsv")
 """Lines that may hold a refused word, by a part of the line, with the reason."""
 
 SUFFIXES = {".py", ".pyi", ".rs", ".md", ".lp", ".toml", ".ts", ".css", ".html", ".jinja", ".typ"}
@@ -129,7 +77,7 @@ def test_every_part_uses_todays_words(name: str) -> None:
 
 def test_a_refused_word_is_found_in_a_file() -> None:
     # The list of refused words itself has them all.
-    found = refused_in(Path(__file__))
+    found = refused_in(WORDS / "refused.tsv")
     assert any("'nought': better: zero" in line for line in found)
 
 

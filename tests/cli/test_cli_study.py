@@ -177,7 +177,7 @@ def test_the_study_of_a_month_later_finds_the_first_by_itself_and_says_what_beca
     said = " ".join(out.split())
     assert any(f": {words}" in said for words in change)
     assert "before (until 2026-01-22)." in said
-    # What is better is no longer among what there is to work on.
+    # A finding that got better is no longer something to work on.
     assert ("Work on" in out) is (change == ("not yet. ",))
     # The third run has nothing new to say, and says again what the second did.
     _, again, _ = study("months.pgn", *QUICK)
