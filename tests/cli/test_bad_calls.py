@@ -29,7 +29,7 @@ REFUSED = (
     ("openings kings_indain", "no opening is called 'kings indain'", "did you mean kings indian?"),
     ("train add games.pgn", "is not a motif study", "name the folder that motif study wrote"),
     ("advise start --adviser tactics:binary", "expected UTF-8 text", "save it as UTF-8"),
-    ("match random greedy --starts games.txt", "expected a FEN or EPD", "write one FEN a line"),
+    ("match random greedy --starts games.txt", "expected a FEN or EPD", "write one FEN per line"),
     ("review g_b.pgn", "there is no game in g b.pgn", ""),
     ("advise start --people 1500 --depth 5", "its limits have no effect", "or write --adviser stockfish,depth=10"),
     ("study games.pgn --speed blitzz", "--speed cannot be blitzz", "did you mean blitz?"),

@@ -141,7 +141,7 @@ def test_check_refuses_a_file_of_another_kind_in_one_line(motif: Motif, tmp_path
     (tmp_path / "report.html").write_text(text)
     code, printed, complaints = motif("check", "report.html")
     assert (code, printed) == (2, "")
-    assert "nothing to check, no line is a position" in complaints
+    assert "nothing to check, as no line is a position" in complaints
 
 
 def test_mine_writes_puzzles_that_check_out(motif: Motif, tmp_path: Path) -> None:

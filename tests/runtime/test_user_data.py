@@ -64,12 +64,12 @@ def test_data_is_replaced_only_when_asked_for(data: Path, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("names", "complaint"),
     [
-        ({}, "no backup"),
+        ({}, "not a backup"),
         ({SEAL: "2"}, "format 2"),
-        ({SEAL: FORMAT, "../evil": ""}, "no backup"),
-        ({SEAL: FORMAT, "/etc/evil": ""}, "no backup"),
-        ({SEAL: FORMAT, "..\\evil": ""}, "no backup"),
-        ({SEAL: FORMAT, "C:evil": ""}, "no backup"),
+        ({SEAL: FORMAT, "../evil": ""}, "not a backup"),
+        ({SEAL: FORMAT, "/etc/evil": ""}, "not a backup"),
+        ({SEAL: FORMAT, "..\\evil": ""}, "not a backup"),
+        ({SEAL: FORMAT, "C:evil": ""}, "not a backup"),
     ],
 )
 def test_what_is_no_backup_is_refused(names: dict[str, str], complaint: str, data: Path, tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_a_backup_that_is_cut_off_changes_nothing(cut: int, data: Path, tmp_path
     backup = tmp_path / "backup.zip"
     back_up(data, backup)
     backup.write_bytes(backup.read_bytes()[:cut])
-    with pytest.raises(BadFile, match="no backup"):
+    with pytest.raises(BadFile, match="not a backup"):
         restore(backup, data, is_replacing=True)
     assert exercises(data) == [("a fork",)]
 

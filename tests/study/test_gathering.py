@@ -131,7 +131,7 @@ def test_a_file_without_a_class_is_refused(golden: Golden, tmp_path: Path) -> No
 
 UTF_16 = game("Anna", "Bert").encode("utf-16")
 FOREIGN = {
-    "empty": (b"", "FILE is empty", "was it downloaded to its end?"),
+    "empty": (b"", "FILE is empty", "was it downloaded completely?"),
     "random": (bytes(range(128, 256)) * 9, "no game in FILE can be read", "cannot read"),
     "UTF-16": (UTF_16, "FILE is text in UTF-16, not PGN", "save it as UTF-8"),
     "UTF-16 without its mark": (UTF_16[2:], "FILE is text in UTF-16, not PGN", "save it as UTF-8"),
@@ -140,8 +140,8 @@ FOREIGN = {
     "illegal": (game("Anna", "Bert", moves="1. e4 e4").encode(), "no game in FILE can be read", "move 1, Black"),
     "variants": (
         game("Anna", "Bert", Variant="Atomic").encode(),
-        "in FILE are only variants: 1 of Atomic",
-        "only chess itself can be studied",
+        "FILE holds only variants: 1 of Atomic",
+        "only standard chess can be studied",
     ),
 }
 

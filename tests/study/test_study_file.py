@@ -181,7 +181,7 @@ def test_a_study_of_another_kind_is_refused_with_its_place(golden: Golden) -> No
         ('"occasions":[{"ply":2', '"occasions":[{"ply":-1', "game 1: there is no ply -1"),
         ('"advantage":-50', '"advantage":-10001', "game 1: an advantage cannot be larger than a mate"),
         ('"number":1', '"number":0', "game 1: no game can be number 0"),
-        ('"hits":1,"count":2', '"hits":3,"count":2', "3 of 2 is no share at profile > blunders"),
+        ('"hits":1,"count":2', '"hits":3,"count":2', "3 of 2 is not a share at profile > blunders"),
         ('"lost":0.45', '"lost":NaN', "should be a finite number at games > 0 > moves > 2 > lost"),
     ],
 )

@@ -2041,7 +2041,7 @@ export interface components {
         Outcome: "found" | "missed" | "allowed";
         /**
          * Outline
-         * @description The games of a study in order; `level` is that of players of the same strength, if known.
+         * @description The games of a study in order; `level` is the number of the level of play at the player's rating, if known.
          */
         Outline: {
             /** Games */
@@ -2292,7 +2292,7 @@ export interface components {
         };
         /**
          * Progress
-         * @description How far a long computation is: the steps done, their total if known, and a few words.
+         * @description How far a long computation has come: the steps done, their total if known, and a short text.
          *
          *     >>> Progress(3, 10, "best so far 0.61")
          *     Progress(done=3, total=10, words='best so far 0.61')

@@ -90,7 +90,7 @@ def shipped_starts() -> tuple[StartPosition, ...]:
     return _read_table(source.read_text(encoding="utf-8"), "data/starts.tsv")
 
 
-HOW_TO_WRITE = "write one FEN a line; or name a .pgn of openings, or a .tsv with the columns name and moves"
+HOW_TO_WRITE = "write one FEN per line; or name a .pgn of openings, or a .tsv with the columns name and moves"
 
 
 def load_starts(path: Path) -> tuple[StartPosition, ...]:

@@ -278,6 +278,6 @@ def from_core(form: CorePattern, weight: float = 0.0) -> MovePattern:
 
 
 def patterns_of(index: PatternIndex) -> list[CorePattern]:
-    """Return the patterns of an index, which we find among the arguments that it is pickled with."""
+    """Return the patterns from which an index was built, read from the arguments that pickling stores."""
     _, (patterns,) = index.__reduce__()
     return patterns

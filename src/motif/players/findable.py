@@ -119,7 +119,7 @@ def _features(
 
 
 def _usual_loss(later: Mapping[chess.Move, float]) -> float:
-    """How much winning chance the median legal move loses; `later` has the value of each, searched three plies."""
+    """How much winning chance the median legal move loses; `later` has the value of each after a three-ply search."""
     worth = sorted(map(winning_chance, later.values()))
     return worth[-1] - worth[len(worth) // 2]
 

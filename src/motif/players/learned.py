@@ -33,8 +33,8 @@ from motif.tactics.library import TacticsLibrary
 class EvaluatorAfterBook:
     """A search that looks only one ply deep while the opening cases have a move.
 
-    In this way it saves time as a player does that plays the opening from cases. It must be given the positions of a
-    game in the order in which they were played.
+    It saves the time that a player who knows the opening saves. It must be given the positions of a game in the order
+    in which they were played.
     """
 
     def __init__(self, name: str, cases: OpeningPlayer, evaluator: SearchEvaluator) -> None:

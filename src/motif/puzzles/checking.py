@@ -23,7 +23,7 @@ _MATE_IN = re.compile(r"\bdm (\d+);|#(\d+)\s*$")
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A place in a file that claims a position to be a puzzle with this stipulation; `puzzle` has its solution."""
+    """A file's claim that a position is a puzzle with this stipulation; `puzzle` has the solution if the file does."""
 
     place: str
     position: str
@@ -81,7 +81,7 @@ def read_claims(file: Path, moves: int) -> list[Claim]:
     claims = list(_claims(file, moves))
     # A file without any position is not a puzzle file, but perhaps a report, table or library.
     if not any(_is_position(claim.position) for claim in claims):
-        raise BadFile(f"{file}: there is nothing to check, no line is a position", hint="write one FEN a line")
+        raise BadFile(f"{file}: there is nothing to check, as no line is a position", hint="write one FEN per line")
     return claims
 
 
@@ -92,7 +92,7 @@ def _claims(file: Path, moves: int) -> Iterator[Claim]:
             yield Claim(f"puzzle {number}", puzzle.position, puzzle.stipulation, puzzle)
         return
     if text.lstrip("\ufeff \n").startswith("["):
-        raise BadFile(f"{file} holds games as PGN, not positions", hint="puzzles mine finds puzzles in games")
+        raise BadFile(f"{file} holds games as PGN, not positions", hint="find puzzles in games with motif puzzles mine")
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip() or line.startswith("#"):
             continue

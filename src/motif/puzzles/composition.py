@@ -231,7 +231,7 @@ def compose_wins(
     if recipe.stipulation.goal is not Goal.WIN or recipe.board != (8, 8):
         board = "x".join(map(str, recipe.board))
         raise BadArgument(
-            f"cannot compose a {recipe.stipulation} on {board} with an engine", hint="choose win in 1 on 8x8"
+            f"cannot compose a {recipe.stipulation} on {board} with an engine", hint="choose win in 1 on an 8x8 board"
         )
     deadline = Deadline.of(order)
     tasks = (_ComposingTask(recipe, order, number, deadline) for number in count())

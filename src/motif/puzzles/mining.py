@@ -293,8 +293,8 @@ def sound_puzzle(
 ) -> Puzzle | str:
     """The puzzle of a position, with all motifs of its main line; else text that says why it is not sound.
 
-    `lead` is the move that led there, if known: some motifs need it. With `may_win_slowly`, other moves may also win
-    besides a mate in two or more.
+    `lead` is the move that led there, if known: some motifs need it. With `may_win_slowly`, a mate in two or more is
+    sound even if another move wins more slowly.
     """
     if board.legal_moves.count() == 1:
         return "only one legal move"

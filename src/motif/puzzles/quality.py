@@ -284,8 +284,8 @@ def shut_out_bishops(board: chess.Board) -> list[chess.Square]:
 def fewest_promotions(board: chess.Board) -> int:
     """Return the minimum number of White's pieces that must have been promoted.
 
-    These are all pieces beyond those of the initial position, bishops elsewhere if the original one was shut in at
-    home, and bishops shut in by Black's unmoved pawns, which can only have promoted there.
+    White must have promoted for every piece beyond the number at the start of a game, for a bishop elsewhere if the
+    original one never left its shut-in home, and for a bishop behind Black's unmoved pawns, which no bishop can enter.
     """
     extra = [
         max(0, len(board.pieces(kind, chess.WHITE)) - first_set)

@@ -278,8 +278,9 @@ def in_order(
 ) -> Generator[Result, None, None]:
     """Yield function(task) for each task, in the order of the tasks, with a bounded number running at once.
 
-    Unlike `Executor.map`, this takes a task only when it is needed, so there may be endlessly many. If the caller stops
-    early, the remaining tasks are cancelled. The tasks of a worker process that is killed begin again in another one.
+    Unlike `Executor.map`, this takes a task only when it is needed, so there may be infinitely many. If the caller
+    stops early, the remaining tasks are cancelled. The tasks of a worker process that is killed begin again in
+    another one.
     """
     ahead = _tasks_ahead(executor)
     running: deque[tuple[Task, Future[Result]]] = deque()
@@ -417,7 +418,7 @@ def _end_with_parent() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a long computation is: the steps done, their total if known, and a few words.
+    """How far a long computation has come: the steps done, their total if known, and a short text.
 
     >>> Progress(3, 10, "best so far 0.61")
     Progress(done=3, total=10, words='best so far 0.61')

@@ -118,4 +118,4 @@ def _checked(archive: zipfile.ZipFile, backup: Path) -> list[str]:
 
 
 def _no_backup(backup: Path) -> BadFile:
-    return BadFile(f"{backup} is no backup of Motif's data", hint="name a file that `motif data --out FILE` wrote")
+    return BadFile(f"{backup} is not a backup of Motif's data", hint="name a file that `motif data --out FILE` wrote")

@@ -208,7 +208,7 @@ class TaperedWeights:
 
 @cache
 def shipped_weights() -> TaperedWeights:
-    """Return the weights of the player `base` and of game reviews; the shipped statistics of players used them."""
+    """Return the weights of `base` and of game reviews, with which the shipped statistics of players were made."""
     return TaperedWeights.load(SHIPPED_WEIGHTS)
 
 

@@ -114,7 +114,7 @@ class SprtState:
 
     @property
     def decision(self) -> Decision:
-        """To accept the hypothesis whose bound is reached, or else to play on."""
+        """The decision of the test: accept the hypothesis whose bound is reached, or else play on."""
         if self.llr >= self.upper:
             return Decision.ACCEPT_H1
         return Decision.ACCEPT_H0 if self.llr <= self.lower else Decision.PLAY_ON

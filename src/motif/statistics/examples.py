@@ -157,7 +157,7 @@ class Evidence:
         return self.values
 
     def targets(self, stakes: Mapping[Reference, float]) -> NDArray[np.float64]:
-        """Return for each row the total stake of the references whose move it is."""
+        """Return for each row the sum of the stakes of those references whose move it is; 0 for any other move."""
         legal = self.positions.legal_moves()
         targets = np.zeros(len(legal.codes))
         for reference, stake in stakes.items():

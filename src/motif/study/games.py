@@ -77,7 +77,7 @@ class Rate:
 
     def __post_init__(self) -> None:
         if not 0 <= self.hits <= self.count <= MOST_COUNTED:
-            raise ValueError(f"{self.hits} of {self.count} is no share")
+            raise ValueError(f"{self.hits} of {self.count} is not a share")
 
     @classmethod
     def of_points(cls, scores: Iterable[float]) -> Rate:

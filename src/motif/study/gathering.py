@@ -110,7 +110,7 @@ def gather_everyone(
 
 
 def _key(name: str) -> str:
-    """The same text for all spellings of a name."""
+    """Return a player's name without capitals and surrounding spaces, for comparing names."""
     return name.strip().casefold()
 
 
@@ -138,12 +138,12 @@ def _nothing_to_study(files: Sequence[str], report: Report) -> MotifError:
     """The error for files without a game to study, saying why."""
     where = ", ".join("standard input" if name == "-" else name for name in files)
     if report.games:
-        return NothingFound("no game here says who played it", hint="a PGN file names the players in White and Black")
+        return NothingFound("no game here names its players", hint="a PGN file names the players in White and Black")
     if report.variants:
         variants = ", ".join(f"{number} of {variant}" for variant, number in report.variants.most_common())
-        return NothingFound(f"in {where} are only variants: {variants}", hint="only chess itself can be studied")
+        return NothingFound(f"{where} holds only variants: {variants}", hint="only standard chess can be studied")
     if not report.bytes_read:
-        return BadGameFile(f"{where} is empty", hint="was it downloaded to its end?")
+        return BadGameFile(f"{where} is empty", hint="was it downloaded completely?")
     return BadGameFile(f"no game in {where} can be read", hint=str(next(iter(report.bad_games), "")))
 
 

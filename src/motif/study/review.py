@@ -97,7 +97,7 @@ class EvaluatedMoves:
 
 
 def _confirmed(mistake: FoundMistake, before: Evaluation, now: Evaluation) -> FoundMistake:
-    """The mistake without a saved draw that the engine's evaluations do not confirm."""
+    """The mistake, without what it says about saving a draw if the engine does not evaluate the position as drawn."""
     if mistake.allowed is not None and mistake.allowed.gain.saves_draw and abs(now.chance - 0.5) > DRAWN_CHANCE_MARGIN:
         mistake = replace(mistake, allowed=None, slip=None)
     if mistake.missed is not None and mistake.missed.gain.saves_draw and abs(before.chance - 0.5) > DRAWN_CHANCE_MARGIN:

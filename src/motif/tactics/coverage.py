@@ -105,7 +105,7 @@ class Coverage:
         return [places[rows[begin:end]] for begin, end in pairwise(starts)]
 
     def _tester(self, start: int) -> tuple[RuleTester, Rows]:
-        """Return a tester for some of the positions, and the row of each of its rows."""
+        """Return a tester for the next positions from `start`, and the row here of each row of the tester."""
         if self._kept:
             return self._kept
         some = np.arange(start, min(start + POSITIONS_AT_A_TIME, len(self._positions)))

@@ -82,7 +82,7 @@ class TacticsLibrary:
 
     @property
     def is_read(self) -> list[bool]:
-        """For each tactic whether a list uses it; it does not if another tactic of the library makes it redundant."""
+        """Whether each tactic is used in a list; a tactic that another one of the library makes redundant is not."""
         names = {tactic.name for tactic in self.tactics}
         return [tactic.skipped_with not in names for tactic in self.tactics]
 
@@ -238,7 +238,7 @@ def together(library: TacticsLibrary, covered: Sequence[Rows], offsets: Rows) ->
 
 
 def read_of(library: TacticsLibrary, covered: Sequence[Rows]) -> list[Rows]:
-    """Return the rows suggested by the tactics that a list uses."""
+    """Return the rows suggested by each tactic that is used in a list (`is_read`)."""
     return [rows for rows, is_read in zip(covered, library.is_read, strict=True) if is_read]
 
 

@@ -62,7 +62,7 @@ class Provisos:
         return f"{self._square(one)} is not {self._square(other)}"
 
     def _positions(self) -> Mapping[str, int]:
-        """Return the number of moves that lead to each position."""
+        """Return, for each position of the rule, how many moves lead to it."""
         after = {self._position: 0}
         moves = [literal.arguments for literal in self._body if literal.relation == "make_move"]
         for _ in moves:

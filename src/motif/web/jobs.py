@@ -131,7 +131,7 @@ def _nothing(_: object) -> None: ...
 
 @dataclass(eq=False)
 class Work:
-    """What the jobs of a kind do with an order; `orders` writes it down, so that a later server can begin again."""
+    """The task that all jobs of one kind do; `orders` converts an order to JSON, so that a restarted server has it."""
 
     task: Task[[Any, Bounds], Outcome]
     orders: TypeAdapter[Any]
@@ -194,7 +194,10 @@ class Jobs(Part):
         return self._begin(Job(shape, work, order))
 
     def take_up(self, kept: KeptJob, works: Mapping[JobKind, Work]) -> None:
-        """Remember a job of an earlier server; if its end interrupted the job, begin again, under the same id."""
+        """Remember a job of an earlier server; if that server stopped before the job was over, begin it again.
+
+        The job keeps its id.
+        """
         try:
             shape = JobShape.model_validate_json(kept.shape)
         except ValidationError:
@@ -230,7 +233,7 @@ class Jobs(Part):
         """Raise an error if too many jobs are waiting."""
         waiting = sum(job.shape.state is JobState.WAITING for job in self._jobs.values())
         if waiting >= self._bounds.jobs_waiting:
-            raise Busy(f"{waiting} jobs wait already", hint="cancel one, or come back when they are done")
+            raise Busy(f"too many jobs are waiting: {waiting}", hint="cancel one, or come back when they are done")
 
     def all(self) -> list[Job]:
         return list(reversed(self._jobs.values()))
@@ -238,7 +241,7 @@ class Jobs(Part):
     def find(self, name: str) -> Job:
         job = self._jobs.get(name)
         if job is None:
-            raise NothingFound("there is no such job", hint="the last hundred are remembered")
+            raise NothingFound("there is no such job", hint="only the last hundred jobs are kept")
         return job
 
     def cancel(self, name: str) -> Job:

@@ -300,7 +300,7 @@ class WebGames(Part):
     def find(self, name: str) -> WebGame:
         game = self._games.get(name)
         if game is None:
-            raise NothingFound("there is no such game", hint="the last few hundred are remembered")
+            raise NothingFound("there is no such game", hint="only the last few hundred games are kept")
         return game
 
 

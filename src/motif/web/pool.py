@@ -85,7 +85,7 @@ class Worker:
             elif kind == REFUSED:
                 raise content
             else:
-                raise TaskFailed(content, hint="this is a fault of motif; please tell us what you did")
+                raise TaskFailed(content, hint="this is a bug in Motif; please report what you did")
 
     def _send(self, what: object) -> None:
         try:
@@ -250,7 +250,7 @@ class WorkerPool:
             loop.call_soon_threadsafe(hear, news)
 
         if self._waiting >= self._most_waiting:
-            raise Busy("too many questions wait already", hint="ask again in a moment")
+            raise Busy("too many questions are already waiting", hint="ask again in a moment")
         self._asked += 1
         self._waiting += 1
         try:

@@ -107,7 +107,7 @@ class GameOutline(Shape):
 
 
 class Outline(Shape):
-    """The games of a study in order; `level` is that of players of the same strength, if known."""
+    """The games of a study in order; `level` is the number of the level of play at the player's rating, if known."""
 
     games: list[GameOutline]
     level: int | None

@@ -341,7 +341,10 @@ def proved_mates(tables: Tablebase, choices: Choices, signature: str) -> dict[De
 
 
 def _replies(defence: Defence, offsets: NDArray[np.int64], plies: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the rows of the replies to try; those to position i begin at `offsets[i]`, `plies` are their lengths."""
+    """Return the rows of the replies to try.
+
+    The replies in position i begin at `offsets[i]`; `plies` has the length of the line after each.
+    """
     if defence is Defence.EVERY:
         return np.arange(len(plies))
     # One number that ranks by length, then by order.

@@ -134,7 +134,7 @@ FEWEST_TRIALS = 5
 
 @dataclass(slots=True)
 class PromiseRecord:
-    """How often a pattern decided a move, and how often it was right."""
+    """How often a pattern predicted the gain or loss of a move (`trials`), and how often it was right."""
 
     trials: int = 0
     right: int = 0
@@ -151,10 +151,10 @@ def without_disproved(
     """Return the library without the patterns of material and threats that are wrong too often on these boards."""
     known = library.knowledge
     passed_boards = [passed for board in boards if (passed := passing(board))]
-    ours = _proofs(
+    ours = _promise_records(
         known.moves, boards, look, lambda done: watch(Progress(done, len(boards) + len(passed_boards), "our moves"))
     )
-    theirs = _proofs(
+    theirs = _promise_records(
         known.threats,
         passed_boards,
         look,
@@ -167,21 +167,21 @@ def without_disproved(
     return PaperLibrary(PatternKnowledge(moves, threats, known.habits), library.usage, notes)
 
 
-def _proofs(
+def _promise_records(
     hierarchy: Hierarchy, boards: Sequence[chess.Board], look: Lookahead, report: Callable[[int], None]
 ) -> list[PromiseRecord]:
-    """Return how often each pattern keeps its promise."""
-    proofs = [PromiseRecord() for _ in range(len(hierarchy))]
+    """Count for each pattern how often it predicts a gain or loss on these boards, and how often that is right."""
+    records = [PromiseRecord() for _ in range(len(hierarchy))]
     for done, (board, fits) in enumerate(most_specific_fits(hierarchy, boards), start=1):
         for move, numbers in fits.items():
             at_once = gain_at_once(board, move)
             promising = [number for number in numbers if _promises(hierarchy.patterns[number], at_once)]
             gain = look(board, move)[0] if promising else 0.0
             for number in promising:
-                proofs[number].trials += 1
-                proofs[number].right += _is_kept(hierarchy.patterns[number], gain)
+                records[number].trials += 1
+                records[number].right += _is_kept(hierarchy.patterns[number], gain)
         report(done)
-    return proofs
+    return records
 
 
 def _promises(pattern: MovePattern, at_once: float) -> bool:
@@ -199,5 +199,5 @@ def _is_kept(pattern: MovePattern, gain: float) -> bool:
     return gain > abs(pattern.weight) - RIGHT_WITHIN_PAWNS
 
 
-def _fallen(proofs: Iterable[PromiseRecord]) -> set[PatternNumber]:
-    return {number for number, proof in enumerate(proofs) if not proof.may_stay}
+def _fallen(records: Iterable[PromiseRecord]) -> set[PatternNumber]:
+    return {number for number, record in enumerate(records) if not record.may_stay}

@@ -117,7 +117,7 @@ def neighbourhood(board: chess.Board, move: chess.Move) -> MovePattern:
 
 
 def _connects_king(relation: EdgeType, vertices: tuple[Vertex, ...], king: Vertex, move: chess.Move) -> bool:
-    """Whether an edge connects a king to the move: hit from the target square, guarding it, or behind the mover."""
+    """Whether an edge says that the move attacks a king, that a king guards its target, or is behind the mover."""
     if king not in vertices:
         return False
     source, target = move.from_square + 1, move.to_square + 1

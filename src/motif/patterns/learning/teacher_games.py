@@ -79,7 +79,7 @@ class TeachSettings:
 def play_teachers(
     teacher: Entrant, games: int, settings: TeachSettings, workers: Workers | None = None
 ) -> list[RecordedGame]:
-    """Return games that the teacher plays against itself; habits are weighed again by them."""
+    """Let the teacher play games against itself, and return them; they serve to weigh the habits again."""
     with (workers or Workers()).pooled() as (executor, pool):
         return list(in_order(executor, partial(_play_copies, pool, teacher, settings), range(games)))
 

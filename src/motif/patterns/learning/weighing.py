@@ -152,7 +152,7 @@ def _heaviest(hierarchy: Hierarchy, fits: list[PatternFit]) -> MovePattern | Non
 def _threats(
     threats: Hierarchy, fits: Mapping[chess.Move, list[PatternFit]]
 ) -> Iterable[tuple[Step, frozenset[chess.Square], _ReplyCost]]:
-    """Yield the threats that fit, each with the squares on which nothing may change or the threat is gone."""
+    """Yield the threats that fit, each with its squares; a move that leaves or enters one of them ends the threat."""
     costs: dict[PatternNumber, _ReplyCost] = {}
     for move in sorted(fits, key=chess.Move.uci):
         for fit in fits[move]:

@@ -78,7 +78,7 @@ PULL = 1e-7
 
 
 def fit_tapered(evidence: QuietPositions, rounds: int = 400, watch: Watch = unwatched) -> WeightFit:
-    """Fit weights to the results in this many steps, and scale them so that a pawn is worth 100 on average.
+    """Fit weights to the results in `rounds` steps, and scale them so that a pawn is worth 100 on average.
 
     The search's margins assume such a pawn, while a regression may end at any scale. The descent has Adam's step sizes
     (Kingma and Ba 2014) and looks at all positions at once.

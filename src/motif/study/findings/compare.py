@@ -182,7 +182,10 @@ def _level(own: Count, theirs: Count) -> float:
 
 
 def _dispersion(sides: Sequence[Count], unit: float) -> float:
-    """How much more the cases vary over games than independent rare ones; less if a chance in two is a case."""
+    """The variance of the cases over games, divided by that of independent rare cases (Poisson); at least 1 - share.
+
+    The more of the chances are cases, the less independent cases vary: hence the share.
+    """
     above = expected = 0.0
     for side in sides:
         amounts, chances = np.array(side.amounts, float) / unit, np.array(side.chances, float)

@@ -132,7 +132,7 @@ class Ending:
 
     @property
     def ends(self) -> int:
-        """The player's result at its end, likewise: the game's result if it ended here, else by the evaluation."""
+        """The player's result at its end, 1, 0 or -1: the game's if it ended here, else the one expected there."""
         if self.is_last and self.game.score is not None:
             return round(2 * self.game.score - 1)
         if self.exact:

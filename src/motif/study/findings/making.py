@@ -72,7 +72,7 @@ def _mistakes(games: Sequence[StudiedGame]) -> int:
 
 
 def is_enough(count: Count) -> bool:
-    """Whether a finding can rest on a count."""
+    """Whether a count is large enough for a finding."""
     return count.total >= FEWEST_CASES and count.games >= FEWEST_GAMES
 
 

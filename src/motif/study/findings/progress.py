@@ -236,7 +236,7 @@ def _a_game(counted: Counted) -> str:
 
 
 def _trends(profile: Profile, games: Sequence[StudiedGame]) -> Iterator[Trend]:
-    """The trends of blunders and of the findings to work on; none if half of the games are too few."""
+    """The trends of blunders and of the findings to work on; none if each half would have too few games."""
     if len(games) < 2 * FEWEST_GAMES:
         return
     all_games = Games(tuple(games))

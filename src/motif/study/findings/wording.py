@@ -45,7 +45,7 @@ _CLOCK = {
         "At move 20 have half of your time left; decide small questions within a quarter of a minute.",
     ),
     LONG_THINKS: Phrases(
-        "Your long thinks do not pay",
+        "Your long thinks do not pay off",
         "Your long thinks pay",
         "When you have thought four times as long as usual, play the move that you would have played at first.",
     ),

@@ -126,7 +126,7 @@ class Trial(Generic[Form]):
 
 @dataclass(frozen=True)
 class Forms(Generic[Form]):
-    """How to spell rules, to translate them for the core, and to leave out one condition."""
+    """How to write a rule as a clause, how to translate it for the core, and how to drop each of its conditions."""
 
     spelled: Callable[[Form], Rule]
     core: Callable[[Form], CoreRule]
@@ -150,7 +150,7 @@ class Forms(Generic[Form]):
 
 
 class Where(Enum):
-    """What a test looks at."""
+    """What a test examines: the rule's sentence, or the rule on some positions."""
 
     FOUND = "the positions on which the rule was found"
     HALVES = "each half of the games of these positions"
@@ -225,7 +225,7 @@ def passing(trials: Iterable[Trial[Form]], where: Where, standards: Standards) -
 def candidate_rules(
     learner: Learner, evidence: Evidence, reference: Reference, standards: Standards | None = None
 ) -> list[FoundRule]:
-    """Return the rules of a search that a coach would say, the most certainly precise first.
+    """Return those rules of a search that pass every test of good advice, the most certainly precise first.
 
     After an interrupted search the conditions are not tested one by one, since that takes long.
     """

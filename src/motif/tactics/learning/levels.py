@@ -382,7 +382,11 @@ class Learner:
     def _constrain(
         self, rule: Numbers, counts: Counts, fingerprint: int, survivors: list[tuple[Numbers, bool, Counts]]
     ) -> None:
-        """Forbid what a dead rule would become; keep a rule that covers new rows, and let it survive to get longer."""
+        """Decide whether a tested rule is kept, and whether longer rules are made from it.
+
+        A rule that finds too few reference moves is dead: no longer rule may contain it. A closed rule is kept if no
+        other kept rule covers the same rows. A rule survives, to be made longer, if it is new or names other pieces.
+        """
         self.state.tested += 1
         if counts[2] < self._fewest:
             self.state.dead += 1

@@ -108,7 +108,7 @@ class Listing:
 
 
 def worth(evidence: Evidence, reference: Reference) -> Floats:
-    """Return the worth of the move in each row (position, legal move)."""
+    """Return how much a list earns by leaving the move of each row: most for the reference move."""
     if reference is Reference.PLAYED:
         return evidence.targets({Reference.PLAYED: 1.0})
     targets = evidence.targets({Reference.BEST: 1.0, Reference.PLAYED: PLAYED_MOVE_WORTH})

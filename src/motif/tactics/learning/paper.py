@@ -70,7 +70,7 @@ class PaperRun:
 
     @property
     def distinct(self) -> tuple[Rule, ...]:
-        """The first rule of each behaviour."""
+        """The rules without those that suggest exactly the same moves as an earlier one."""
         first = {behaviour: rule for rule, behaviour in reversed(self.behaviours.items())}
         return tuple(rule for rule, behaviour in self.behaviours.items() if first[behaviour] is rule)
 
@@ -80,7 +80,7 @@ class PaperRun:
 
 
 def exhaust(bias: Bias, coverage: Coverage, constrain: bool = True, watch: Watch = unwatched) -> PaperRun:
-    """Run the loop until no hypothesis is left; without `constrain` every clause of the bias is tested."""
+    """Propose and test clauses until none is left; without `constrain`, failures rule out no other clauses."""
     hypotheses = Hypotheses(bias)
     behaviours: dict[Rule, Behaviour] = {}
     steps = []
