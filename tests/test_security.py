@@ -28,6 +28,7 @@ CONNECTING = {
     "uvicorn",
     "distributed",
     "dask.distributed",
+    "fsspec",
 }
 """The packages that open sockets."""
 
