@@ -76,7 +76,7 @@ def places(scores: Floats, offsets: NDArray[np.int64], chosen: NDArray[np.int64]
 
 
 def kept(place: NDArray[np.int64], moves: NDArray[np.int64], selection: Best) -> NDArray[np.bool_]:
-    """Return whether the filter keeps the move at each place, given the number of legal moves in each position."""
+    """Return, given a move's rank and the number of legal moves in each position, whether the filter keeps the move."""
     return place < selection.of(moves)
 
 

@@ -362,7 +362,7 @@ class HumanModel:
     def adds(self, inputs: MoveInputs, rating: float) -> tuple[list[str], Floats, Floats]:
         """Return the names of the terms, and two arrays (rows, terms): their values, and what they add to the score.
 
-        The contribution of a product of two terms counts for the first of them.
+        What the product of two terms adds is counted with the first of the two.
         """
         names, true = terms(inputs, self._weights.both)
         adds = true * self._weights.at(names, np.array([float(rating)]))

@@ -140,8 +140,8 @@ class SearchEvaluator:
     def evaluate_game(self, boards: Sequence[chess.Board], limit: Limit, *, again: bool = False) -> list[Evaluation]:
         """Evaluate the boards of a game from the last to the first with one transposition table.
 
-        Results for later positions help with the earlier ones, and a move that was played is seen as deeply as the
-        position after it. With `again`, the table of the last call is kept.
+        Results for later positions help with the earlier ones: the played move is searched as deeply as the position
+        after it was. With `again`, the table of the last call is kept.
         """
         limit = self._limit or limit
         if not again:

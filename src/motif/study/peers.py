@@ -31,7 +31,7 @@ from motif.study.review import MISTAKE
 
 
 class Subject(StrEnum):
-    """The events that are counted, and out of what."""
+    """The kinds of events in the table, each with the moves or chances out of which it is counted."""
 
     MISSED = "missed"
     """Motifs that were not played, out of those that could be played."""

@@ -441,7 +441,7 @@ class _SentenceWriter:
         return len(attacked) == 1 and attacked[0].kind == "king" and deeds[0].relation == "attacks"
 
     def _with_tails(self, gains: list[tuple[str, str]]) -> list[str]:
-        """Group the outcomes by their ending, and add the ending after the last of each group."""
+        """Group the outcomes that share a closing phrase, and write that phrase once, after the last of each group."""
         by_tail: dict[str, list[str]] = {}
         for relation, words in gains:
             by_tail.setdefault(TAILS.get(relation, ""), []).append(words)

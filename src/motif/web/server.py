@@ -217,7 +217,7 @@ class Journal:
         return self._read(f"SELECT id, {_COLUMNS[table]} FROM {table} ORDER BY changed")
 
     def keep(self, table: Table, name: str, value: str, most: int) -> None:
-        """Save a current state; beyond `most` of them, delete the one unchanged for longest."""
+        """Save the current state of a game or an analysed game; keep the `most` last changed ones."""
         column = _COLUMNS[table]
         with self._writing() as connection:
             (last,) = connection.execute(f"SELECT coalesce(max(changed), 0) FROM {table}").fetchone()

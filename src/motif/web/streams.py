@@ -34,7 +34,7 @@ S = TypeVar("S", bound=State)
 
 
 class Followed(Generic[S]):
-    """Long work in the server, followed by any number of pages; only the event loop changes its state."""
+    """A long task in the server, followed by any number of pages; only the event loop changes its state."""
 
     def __init__(self, shape: S) -> None:
         self.shape = shape

@@ -267,7 +267,7 @@ TRIALS_BETWEEN_CHECKPOINTS = 100
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """An interim test after `starts` starts: a change that gains less than `errors` standard errors is dropped."""
+    """An interim test after `starts` start positions: drop a change that gains less than `errors` standard errors."""
 
     starts: int
     errors: float

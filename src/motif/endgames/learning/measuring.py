@@ -47,7 +47,7 @@ class PlayedMoves:
 
     @classmethod
     def by(cls, choose: MoveChooser, positions: Positions) -> PlayedMoves:
-        """Let `choose` play one move in each of these positions, which do not come from games."""
+        """Return the moves that `choose` plays in these positions, which do not come from games."""
         return cls(positions, choose(positions))
 
     @classmethod

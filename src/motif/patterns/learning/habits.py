@@ -185,7 +185,7 @@ def _promise_records(
 
 
 def _promises(pattern: MovePattern, at_once: float) -> bool:
-    """Whether a pattern says more about a move than the material that the move wins at once."""
+    """Whether a pattern predicts a loss, or a gain beyond the material that the move wins at once."""
     return bool(pattern.replies) or abs(pattern.weight) > at_once or pattern.weight < 0
 
 

@@ -202,7 +202,7 @@ class _Examples:
         return likely
 
     def places(self, count: int) -> NDArray[np.int64]:
-        """Return up to `count` positions, evenly spaced because moves of one player come one after another."""
+        """Return up to `count` positions, evenly spaced, so that not all come from the same player."""
         return np.unique(np.linspace(0, len(self.chosen) - 1, min(count, len(self.chosen))).astype(np.int64))
 
     def take(self, places: NDArray[np.int64]) -> _Examples:

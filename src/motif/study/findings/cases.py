@@ -85,7 +85,7 @@ def _whole(title: str, examples: tuple[Example, ...]) -> Number:
 
 
 def _opening(games: Sequence[StudiedGame], subject: str, *, by_result: bool) -> Number:
-    """The games of an opening by result, or by the side that first left the known moves, each at that move."""
+    """The games of an opening, grouped by result or by who first left the known moves; each is shown at that move."""
     side, _, name = subject.partition(":")
     own = [game for game in games if game.family == name and game.is_white == (side == "white")]
     if by_result:

@@ -114,7 +114,7 @@ class _Counter:
                 return len(self.mistakes.keys() - {example.ply for _, example in self.cases.get(name, ())})
 
     def rest_chances(self, name: Name) -> int:
-        """The number of moves among which the other mistakes are counted."""
+        """The number of moves with which the event is compared; the other mistakes are counted among these."""
         if name[0] is Kind.STAGE:
             return len(self.before_late)
         return len(self.side.moves) - (self.chances(name) if name[0] in PLACES else 0)
@@ -132,7 +132,7 @@ class _Counter:
                 yield (Kind.MISSED, ANY_MOTIF), occasion.ply, occasion.lost
 
     def _conversion(self) -> Iterator[tuple[Name, int, float]]:
-        """A game that was not won after the side had been winning, with the side's worst move from then on."""
+        """A game that the side did not win although it had been winning; the case is its worst move after that."""
         if (since := self.winning_since) is not None and self.score < 1:
             _, worst = max((move.lost, -ply) for ply, move in self.side.moves if ply >= since)
             yield (Kind.CONVERSION, WON_POSITIONS), -worst, 1 - self.score

@@ -46,7 +46,10 @@ def key_of(kind: Kind, subject: str) -> Key | None:
 
 @dataclass(frozen=True, slots=True)
 class ComparedWith:
-    """The other side of each comparison: all mistakes of the player, players of the rating, perhaps opponents."""
+    """What a finding is measured against: the number of all the player's mistakes, and players of the same rating.
+
+    `is_comparable` says whether the player may be compared with the opponents.
+    """
 
     mistakes: int
     peers: Peers | None
@@ -77,7 +80,10 @@ def is_enough(count: Count) -> bool:
 
 
 def finding_of(games: Sequence[StudiedGame], pair: Pair, against: ComparedWith) -> Finding | None:
-    """The finding for a pair of counts; None with too few cases, or if nearly all moves are in this place."""
+    """The finding for a pair of counts; None if there are too few cases.
+
+    A place, such as a phase, is compared with the rest of the game, so there must be enough mistakes in the rest too.
+    """
     own, theirs = pair.own, pair.theirs
     if not (is_enough(own) or is_enough(theirs)) or not sum(own.chances):
         return None

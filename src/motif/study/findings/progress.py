@@ -172,7 +172,7 @@ def improvement(before: Counted, after: Counted, others: Rate | None, prior: flo
 
 
 def could_be_seen(before: Counted, after: Counted, others: Rate | None, prior: float = PRIOR_HITS) -> bool:
-    """Whether a drop to half of the expected hits would be significant."""
+    """Whether there are enough games for a drop to half of the expected hits to be significant."""
     cut = _cut(before, after)
     hits, misses = _shares(before, others, cut, prior)
     count = after.rate.count / cut

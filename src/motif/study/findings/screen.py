@@ -222,7 +222,10 @@ def chosen_to_work_on(findings: Sequence[Finding], pairs: Sequence[Pair]) -> tup
 
 
 def _costs_enough(finding: Finding, whole: float) -> bool:
-    """Whether a cause, or not winning won games, is worth working on though the player does not clearly differ."""
+    """Whether a finding costs enough to work on, even if the player does not clearly differ from others.
+
+    Only causes of mistakes, and won games that were not won, can be.
+    """
     if finding.kind is Kind.CONVERSION:
         others = [rate.value for rate in (finding.opponents, finding.peers) if rate is not None and rate.count]
         is_meant = finding.own.value > max(others, default=1.0)
@@ -233,7 +236,7 @@ def _costs_enough(finding: Finding, whole: float) -> bool:
 
 
 def is_shown(finding: Finding, whole: float) -> bool:
-    """Whether a finding belongs on the first screen: enough cases and cost, and more specific than a capture."""
+    """Whether a finding belongs on the first screen: frequent and costly enough, and about more than plain captures."""
     is_enough = finding.own.hits >= FEWEST_CASES and finding.games >= FEWEST_GAMES
     is_enough = is_enough and finding.subject != ANY_MOTIF
     return is_enough and finding.cost >= min(LEAST_COST, LEAST_SHARE * whole) and finding.motif not in PLAIN
@@ -249,7 +252,7 @@ def _with_other_example(finding: Finding, chosen: Iterable[Finding]) -> Finding:
 
 
 def _is_new(finding: Finding, chosen: Iterable[Finding], pairs: Mapping[tuple[Kind, str], Pair]) -> bool:
-    """Whether most of a finding's cost comes from moves that earlier findings do not include."""
+    """Whether most of a finding's cost comes from moves that the findings chosen before do not cover."""
     cases = _cases(finding, pairs)
     whole = sum(cases.values())
     for other in chosen:

@@ -56,7 +56,7 @@ SCOUT_POSITIONS = 2_500
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Family:
-    """Positions of one kind, the moves that rules should find in them, and their weight compared with the games."""
+    """Positions of one kind, which move rules should find in them, and how much they count compared with the games."""
 
     name: str
     evidence: Evidence

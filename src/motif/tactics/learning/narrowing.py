@@ -191,7 +191,7 @@ class Narrowing:
         return self._places[number]
 
     def _valued(self, rows: Rows, keys: Keys, starts: Rows, counts: Rows, order: Sequence[int]) -> Floats:
-        """Return the mean worth of the moves left in each of some positions, given their rows and keys."""
+        """Return, for some positions, the mean worth of the moves that the list leaves, given their rows and keys."""
         worth = self.ground.worth[rows]
         values = _mean_of_left(keys, worth, starts, counts)
         if self.calculation is None or self.calculation not in order:
