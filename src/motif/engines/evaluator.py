@@ -309,7 +309,7 @@ def _evaluated(
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """The board after one side has passed, and the evaluator's line for the other side."""
+    """What a side could do if its opponent passed: the board after the pass, and the evaluation there."""
 
     board: chess.Board
     evaluation: Evaluation

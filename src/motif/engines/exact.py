@@ -291,7 +291,7 @@ class ExactEvaluator(ClosedAfterUse):
         return max(lines, key=lambda evaluation: evaluation.centipawns)
 
     def _at_the_end(self, board: chess.Board, answer: Evaluation) -> Evaluation:
-        """Return the evaluation, corrected by the first position on its line that the tables cover."""
+        """Return the evaluation, corrected by the first position on its line of which the tables know the result."""
         walk = board.copy(stack=False)
         for ply in range(len(answer.line) + 1):
             if chess.popcount(walk.occupied) <= MOST_PIECES or ply == len(answer.line):
@@ -307,7 +307,7 @@ class ExactEvaluator(ClosedAfterUse):
         return answer
 
     def _sound_part(self, board: chess.Board, line: tuple[chess.Move, ...]) -> tuple[chess.Move, ...]:
-        """Return the line, cut off before the first move that changes the result."""
+        """Return the line, cut off before the first move after which the tables do not confirm the same result."""
         walk = board.copy(stack=False)
         for ply, move in enumerate(line):
             before = self.tables.result(walk)

@@ -192,7 +192,7 @@ MOST_OUTPUT_BYTES = 32 << 20
 
 
 class _NotesOutput:
-    """Makes a protocol note whether the engine has printed anything but its answer to a ping, and how much."""
+    """A mixin for protocols that records how much the engine has printed, and whether more than a ping's answer."""
 
     has_output = False
     output_bytes = 0

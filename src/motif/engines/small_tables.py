@@ -254,7 +254,7 @@ class ShippedTables:
         return max(best, self._in_table(board))
 
     def _in_table(self, board: chess.Board) -> Result:
-        """Return the value in the table, which may be too low if a capture is at least as good."""
+        """Return the result in the table, which may be too low where a capture is the best move."""
         signature = signature_of(board)
         name = Tables.canonical(signature)
         if name not in self._files:

@@ -112,7 +112,7 @@ def _split(text: str) -> tuple[str, str, list[str]]:
 
 
 class Role(StrEnum):
-    """What can be made from a name."""
+    """The roles that a name can be used in; an engine, for instance, can be all three."""
 
     PLAYER = "player"
     ADVISER = "adviser"

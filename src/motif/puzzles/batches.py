@@ -89,7 +89,7 @@ def mate_picture(puzzle: Puzzle) -> MatePicture:
 
 
 def _flight(board: chess.Board, king: chess.Square, column: int, row: int) -> str:
-    """Return what denies the king a flight: the edge, a piece of its colour, or the pieces that guard the square."""
+    """Return what keeps the king off a square: the edge, a piece of its colour, or the pieces that guard the square."""
     if not (0 <= column < 8 and 0 <= row < 8):
         return "edge"
     square = chess.square(column, row)

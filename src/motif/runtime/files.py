@@ -470,7 +470,7 @@ def check_there(path: str | Path, kind: type[MotifError] = BadFile, keywords: Se
 
 
 def what_instead(path: str | Path, keywords: Sequence[str] = ()) -> str:
-    """Return a hint: the file that was perhaps meant, or the files that are there."""
+    """Return a hint for a path that does not exist: the file that was probably meant, or the files in the folder."""
     typed = str(path)
     if "://" in typed or ":/" in typed:
         return "that is an address: save the file first, and name it"

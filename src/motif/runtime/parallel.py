@@ -225,7 +225,7 @@ class Pool:
 
 
 class _Waiting:
-    """The unused objects of one pool in this process, longest unused first."""
+    """The unused objects of one pool in this process, the one unused for longest first."""
 
     def __init__(self) -> None:
         self._things: list[tuple[Hashable, object]] = []

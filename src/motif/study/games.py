@@ -313,7 +313,7 @@ class StudiedGame:
         return tuple(Caused(fault.ply, fault.cause) for fault in self.faults) if players else self.their_mistakes
 
     def fault(self, ply: int, explanation: Explanation) -> Fault:
-        """A mistake at a ply, with the winning chances that the study computed."""
+        """The mistake at a ply: its explanation, with the winning chances that the study computed."""
         studied = self.moves[ply]
         now = winning_chance(studied.advantage if self.is_white else -studied.advantage)
         said = {each.name: getattr(explanation, each.name) for each in fields(Explanation)}

@@ -120,7 +120,7 @@ EVALUATED = {FROM_FILE: "evaluated by Stockfish", FRESH: "evaluated by the built
 
 @dataclass(frozen=True, slots=True)
 class Peers:
-    """The players with whom the player is compared: a description of them, and their rates."""
+    """Other players with whom the player is compared: a description of them, and their rates of each event."""
 
     words: str
     rates: Mapping[Key, Rate]

@@ -145,7 +145,7 @@ def _chosen(name: str | None, engines: Engines, folder: Studies) -> tuple[Study 
 
 
 class LookShape(Shape):
-    """The first verdict on a move, before its explanation is known.
+    """The quick verdict on a move, shown until its explanation is ready.
 
     `advantage` is White's after the move, in centipawns; a mate in n is 10,000 - n.
     """

@@ -37,7 +37,7 @@ class KnowledgePage(Shape):
 
 @dataclass(frozen=True, slots=True)
 class PageOrder:
-    """Which page of a shelf to show, perhaps of search results."""
+    """The page of a shelf to show; with `search`, a page of the entries that match."""
 
     shelf: Shelf
     page: int

@@ -70,7 +70,7 @@ def are_known(positions: Positions) -> npt.NDArray[np.bool_]:
 
 
 def are_decided(positions: Positions) -> npt.NDArray[np.bool_]:
-    """Say which positions are in the tables and not drawn."""
+    """Say which positions the tables know to be won or lost."""
     decided = are_known(positions)
     few = np.flatnonzero(decided)
     if len(few):

@@ -99,7 +99,7 @@ class Count:
 
     @property
     def is_worse_here(self) -> bool:
-        """Whether a move of the line loses much more than one in the side's other games with that colour."""
+        """Whether the moves of the line lose much more on average than those of other games with that colour."""
         return sum(self.lost) * sum(self.rest_chances) > MUCH_MORE_FACTOR * sum(self.rest_lost) * sum(self.chances)
 
     @property

@@ -195,7 +195,7 @@ class RepertoireLine:
 
     @property
     def subject(self) -> str:
-        """The line's name as the subject of a finding.
+        """The line as a finding names it: its name, its colour and its moves.
 
         >>> RepertoireLine(False, "1. e4 e5 2. Nf3 f6", "King's Pawn Game: Damiano Defense", frozenset({1}), 4).subject
         "King's Pawn Game: Damiano Defense with Black (1. e4 e5 2. Nf3 f6)"

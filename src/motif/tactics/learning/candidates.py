@@ -217,7 +217,7 @@ TESTS = (
 
 
 def passing(trials: Iterable[Trial[Form]], where: Where, standards: Standards) -> list[Form]:
-    """Return the rules that pass all tests of one kind."""
+    """Return the rules that pass every test of this kind (`where`)."""
     tests = [test.passes for test in TESTS if test.where is where]
     return [trial.form for trial in trials if all(passes(trial, standards) for passes in tests)]
 

@@ -306,7 +306,7 @@ class _Found:
 
 
 class Learner:
-    """A search from the first level to the last, or until Ctrl-C."""
+    """Searches for rules level by level, a condition more on each, to the last level or until Ctrl-C."""
 
     def __init__(
         self,

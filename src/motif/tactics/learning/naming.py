@@ -61,7 +61,7 @@ Suggestion = tuple[int, chess.Move]
 
 @dataclass
 class Probe:
-    """The probe positions, with the motifs of their moves; each move is examined once.
+    """Positions on which rules are tried to see which motifs they play; each move is examined only once.
 
     `captured_on` holds, for each position, the square on which the previous move captured, or UNKNOWN_SQUARE.
     """
