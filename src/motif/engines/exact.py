@@ -307,7 +307,7 @@ class ExactEvaluator(ClosedAfterUse):
         return answer
 
     def _sound_part(self, board: chess.Board, line: tuple[chess.Move, ...]) -> tuple[chess.Move, ...]:
-        """Return the line, cut off before the first move after which the tables do not confirm the same result."""
+        """Return the line, cut off before the first later move that the tables do not confirm to keep the result."""
         walk = board.copy(stack=False)
         for ply, move in enumerate(line):
             before = self.tables.result(walk)

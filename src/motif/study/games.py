@@ -167,7 +167,7 @@ class Fault(Explanation):
 
     @property
     def cause(self) -> PointKind:
-        """The cause of the mistake: the kind of its point or, if that explains the loss, the better move's plan."""
+        """The cause of the mistake: the kind of its point; without one, the better move's plan if that explains it."""
         if self.point is not None:
             return self.point.kind
         is_plan = self.is_explained and self.better is not None and self.better.kind is not PointKind.WINS

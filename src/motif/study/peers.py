@@ -169,9 +169,10 @@ def band(rating: int | None) -> str:
 
 
 def shipped_peers(rating: int | None, *, from_file: bool, speed: Speed | None = None) -> Peers | None:
-    """Players of this rating, by games evaluated in this way; of all ratings if the table lacks this one; else None.
+    """The shipped table's players of this rating, or of all ratings if it has none; None if it has neither.
 
-    All games are rapid; the description says so if `speed` is another.
+    Only games that were evaluated in the same way count. All of them are rapid; if the player's games are faster or
+    slower, the description says so.
     """
     table = shipped_table()
     engine = FROM_FILE if from_file else FRESH
@@ -186,7 +187,10 @@ def shipped_peers(rating: int | None, *, from_file: bool, speed: Speed | None = 
 
 
 def peers_in(path: Path, rating: int | None, *, from_file: bool) -> Peers:
-    """Players of this rating in a table of one's own, or all players in it, whose games were evaluated alike."""
+    """Players of this rating in a table that the user made, or else all players in it.
+
+    Only games that were evaluated in the same way count.
+    """
     table, engine = load_peers(path), FROM_FILE if from_file else FRESH
     for ratings in (band(rating), EVERYBODY):
         if rates := table.get((engine, ratings)):

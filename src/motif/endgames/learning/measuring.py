@@ -190,7 +190,7 @@ def choose_by_program(program: CompiledProgram, seed: int = 0) -> MoveChooser:
 
 
 def choose_by_player(player: Player, limit: Limit, seed: int = 0, watch: Watch = unwatched) -> MoveChooser:
-    """Return a chooser that lets a player start a new game in each position."""
+    """Return a function that lets a player choose a move in each position, as the first of a new game."""
 
     def choose(positions: Positions) -> Codes:
         codes = np.empty(len(positions), np.uint16)

@@ -226,7 +226,7 @@ def learn_escape(board: chess.Board, move: chess.Move, threat: chess.Move, look:
         return None
 
     def gain_of_threat(position: chess.Board, wanted: chess.Move) -> float:
-        """Return the gain of the threat after the move; NaN if its gain without the move has changed."""
+        """Return what the threat wins after the move; NaN if, without the move, it no longer wins the same."""
         unmoved = passing(position)
         if unmoved is None or threat not in unmoved.legal_moves or look(unmoved, threat)[0] != loses:
             return nan  # NaN equals nothing, so `reduced` keeps the piece whose removal led here

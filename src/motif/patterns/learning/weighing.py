@@ -302,7 +302,7 @@ class _Indexed:
     def fits(
         self, numbers: list[PatternNumber], full: _FullGraph, board: chess.Board, move: chess.Move
     ) -> list[PatternFit]:
-        """Return the patterns that fit a move, with their squares only if they have replies."""
+        """Return the patterns that fit a move; only those with replies get their squares."""
         plain = [PatternFit(number, ()) for number in numbers if number not in self._with_replies]
         others = [number for number in numbers if number in self._with_replies]
         return plain + (_with_squares(self._hierarchy, others, full.graph, board, move) if others else [])

@@ -153,7 +153,7 @@ def examples_to_show(games: Sequence[StudiedGame], own: Count, pair: Pair) -> tu
 
 
 def _clarity(game: StudiedGame, ply: int, pair: Pair) -> float:
-    """How clearly a mistake shows a finding: explained, briefly, in a game not yet decided."""
+    """How clearly a mistake shows a finding: most if it costs much, is explained briefly, and the game was open."""
     fault = game.fault_at(ply)
     if fault is None:
         return 0.0

@@ -68,7 +68,7 @@ class Games:
         """How often a finding occurs in each game, and its rate for the opponents."""
         for some in kinds_of_games(self.games):
             if some.name == finding.name:
-                # Lost points count; a half is rounded up.
+                # A loss or a draw counts as a point lost; a half is rounded up.
                 lost = [int((game.score or 0.0) < 1.0) for game in some.own.games]
                 return Counted(tuple(lost), (1,) * len(lost)), None
         if self._endings is None:

@@ -280,13 +280,14 @@ def _cases(finding: Finding, pairs: Mapping[tuple[Kind, str], Pair]) -> dict[Exa
 
 
 def _explained(findings: Sequence[Finding], pairs: Mapping[tuple[Kind, str], Pair]) -> Iterator[Finding]:
-    """Replace each wide finding by a narrower one that has most of its excess, if there is one."""
+    """Replace a general finding by a more specific one that explains most of its cost beyond that of others."""
     narrow = [each for each in findings if each.kind in NARROW and each.motif not in PLAIN]
     for each in findings:
         yield next((one for one in narrow if _has_most_of(each, one, pairs)), each)
 
 
 def _has_most_of(wider: Finding, narrow: Finding, pairs: Mapping[tuple[Kind, str], Pair]) -> bool:
+    """Whether a general finding costs little more than the others' when the cases of a specific one are left out."""
     if wider.kind not in WIDE or narrow.name not in pairs:
         return False
     whole, part = pairs[wider.name], pairs[narrow.name]
