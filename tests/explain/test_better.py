@@ -22,7 +22,11 @@ SEARCH = find_evaluator("search:8")
             "a5",
             "Rxf4 captures the knight on f4, which the mate needs.",
         ),
-        ("r3r1k1/p1p2ppp/3p1n2/n1B5/8/2NB1P2/PP3P1P/R3RK2 w - - 0 19", "Bb5", "Rxe8+ trades rooks."),
+        (
+            "r3r1k1/p1p2ppp/3p1n2/n1B5/8/2NB1P2/PP3P1P/R3RK2 w - - 0 19",
+            "Bb5",
+            "Rxe8+ trades off the attacker, the rook on e8.",
+        ),
         (
             "5rk1/r5pp/3p4/P3pn1q/6n1/BN1P1NPb/4PPB1/3Q1RK1 w - - 0 23",
             "e4",

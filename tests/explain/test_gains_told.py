@@ -53,10 +53,10 @@ def test_what_could_be_taken_at_once_is_not_won_by_a_quiet_move_before_it(evalua
 
 
 def test_a_captured_queen_is_not_called_a_won_rook(evaluator: Evaluator) -> None:
-    # Black wins some material back later in the line, but the sentence stops at the captured queen.
+    # Black wins some material back later in the line, so the queen is captured, and the net gain is a rook.
     board = chess.Board("4r1k1/p2q1pp1/1bpn3p/8/6N1/1P4QP/P1PP1PP1/3R2K1 w - - 3 28")
     sentence = explain(board, board.parse_san("Nf6+"), evaluator).sentence
-    assert sentence.startswith("After Nf6+ Kh8, Nxd7 captures the undefended queen on d7.")
+    assert sentence.startswith("After Nf6+ Kh8, Nxd7 captures the queen on d7 and in the end wins a rook.")
 
 
 def test_a_rook_for_a_knight_and_a_pawn_is_not_a_pawn_won_by_luck(evaluator: Evaluator) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import chess
@@ -9,7 +10,7 @@ import pytest
 from chess.engine import Cp, Mate
 
 from goldens import Golden
-from motif.engines.evaluator import Evaluation, Evaluator
+from motif.engines.evaluator import Evaluation, Evaluator, after
 from motif.engines.limits import Limit
 from motif.explain.answers import explanation_of_reason
 from motif.explain.evasions import mated
@@ -22,6 +23,7 @@ from motif.explain.mistakes import explain_mistake
 from motif.explain.moves import _is_acquitted, explain, explain_move
 from motif.explain.quiet import _checks
 from motif.explain.quiet_move import QuietMove
+from motif.explain.threats import _threat_clause
 from motif.motifs.motif import Line
 from motif.players.names import find_evaluator
 from stub_evaluators import MaterialEvaluator
@@ -551,25 +553,66 @@ def test_a_king_is_not_said_to_stop_a_step_of_the_other(evaluator: Evaluator) ->
             "Qg4+ Kf7 Qd7+ Kf8 Qd8+ Kf7",
             "gives check, and Qd7+ checks again",
         ),
-        ("3k4/3r4/1P6/8/P7/4Q3/7P/6K1 b - - 0 59", -900, "Rg7+ Kh1 Rd7", "drives the king to h1"),
         (
             "1k6/8/6KP/4q3/8/8/8/8 b - - 30 88",
             700,
             "Qe8+ Kf6 Qf8+ Ke6 Kc7",
-            "gives check; after Kf6, Qf8+ eyes the pawn on h6",
+            "drives the king away from the pawn on h6",
         ),
+        ("3R4/7p/5kp1/8/4r1P1/6KP/8/8 w - - 3 42", 50, "Rd6+ Kf7 Rd1", "drives the king back to f7"),
     ],
 )
 def test_a_check_says_what_it_is_for(fen: str, centipawns: int, line: str, clause: str) -> None:
+    claim = _checks(_played(fen, centipawns, line))
+    assert claim is not None
+    assert claim.clause == clause
+
+
+def _played(fen: str, centipawns: int, line: str) -> QuietMove:
+    """The first move of a line that wins nothing, with the value of the line."""
     board, moves = chess.Board(fen), []
     walk = board.copy()
     for san in line.split():
         moves.append(walk.push_san(san))
     evaluation = Evaluation(Cp(centipawns), tuple(moves))
     found = FoundReason(Line.of(board, moves), Gain(0, None, 0), (), None, "", evaluation)
-    claim = _checks(QuietMove(found, MaterialEvaluator(), Limit(depth=1)))
-    assert claim is not None
-    assert claim.clause == clause
+    return QuietMove(found, MaterialEvaluator(), Limit(depth=1))
+
+
+@pytest.mark.parametrize(
+    ("fen", "line"),
+    [
+        ("3k4/3r4/1P6/8/P7/4Q3/7P/6K1 b - - 0 59", "Rg7+ Kh1 Rd7"),  # the king stays on its rank, next to h2
+        ("1k6/8/6KP/4q1P1/8/8/8/8 b - - 30 88", "Qe8+ Kf6 Kc7"),  # the pawn on g5 still defends h6
+    ],
+)
+def test_a_check_that_drives_the_king_from_nothing_is_not_explained_by_it(fen: str, line: str) -> None:
+    claim = _checks(_played(fen, -300, line))
+    assert claim is None or "drives the king away" not in claim.clause
+
+
+def test_an_attack_on_a_rook_is_not_called_a_distant_mate(evaluator: Evaluator) -> None:
+    board = chess.Board("6k1/6pp/4R3/pN2p1r1/P3P3/1n5K/1P5P/8 b - - 2 38")
+    moves = [board.parse_san("Nc5")]
+    threatened = after(board, moves[0])
+    threatened.push(chess.Move.null())
+    line = Line.of(threatened, [threatened.parse_san("Nxe6")])
+    for mate_in, clause in ((7, "attacks the rook on e6"), (3, "threatens mate in 3 with Nxe6")):
+        found = FoundReason(line, Gain(5, mate_in, 500), (), None, "", Evaluation(Cp(500), line.moves))
+        played = FoundReason(Line.of(board, moves), Gain(0, None, 0), (), None, "", Evaluation(Cp(70), tuple(moves)))
+        quiet = QuietMove(played, MaterialEvaluator(), Limit(depth=1))
+        assert _threat_clause(quiet, found)[0] == clause
+
+
+def test_in_a_lost_position_a_choice_says_that_it_is_lost(evaluator: Evaluator) -> None:
+    lost = _explained("r7/5k2/3R4/1p1p4/3p1pB1/8/2PK1PP1/8 b - - 3 35", "b4", evaluator).sentence
+    assert "no worse" not in lost
+    assert re.search(r"is as good as .*: White is much better in any case\.|White is winning", lost), lost
+
+
+def test_in_a_level_position_a_choice_is_fine(evaluator: Evaluator) -> None:
+    level = _explained("6k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 1", "h3", evaluator).sentence
+    assert "in any case" not in level
 
 
 def test_a_move_is_better_because_of_the_reply_to_the_other(evaluator: Evaluator) -> None:

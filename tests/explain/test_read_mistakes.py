@@ -353,3 +353,56 @@ def test_castling_takes_the_rook_out_of_danger(evaluator: Evaluator) -> None:
         (13, "Rb1+ Kd2 Rxh1 Bxh1 Nc6"),
     )
     assert sentence.endswith("it gets the rook on h1 out of danger.")
+
+
+def test_a_queen_that_wins_only_a_bishop_is_said_so() -> None:
+    board = chess.Board("r4r2/pb3pkp/1p1qn1p1/2p1N1Q1/2Pp4/1P1P2N1/1P3PPP/R3R1K1 w - - 5 21")
+    moves, walk = [], board.copy()
+    for san in ("Nf5+", "Kg8", "Nxd6", "Nxg5", "Nxb7"):
+        moves.append(walk.push_san(san))
+    line = Line.of(board, moves)
+    witness = Witness("hanging piece", 2, chess.D6, (chess.D6,))
+    deed = deed_of(line, Gain(3, None, 300), witness)
+    assert deed.sentence == "After Nf5+ Kg8, Nxd6 captures the queen on d6 and in the end wins a bishop."
+
+
+def test_a_queen_that_is_won_is_said_to_be_won() -> None:
+    board = chess.Board("r4r2/pb3pkp/1p1qn1p1/2p1N3/2Pp4/1P1P2N1/1P3PPP/R3R1K1 w - - 5 21")
+    moves, walk = [], board.copy()
+    for san in ("Nf5+", "Kg8", "Nxd6"):
+        moves.append(walk.push_san(san))
+    witness = Witness("hanging piece", 2, chess.D6, (chess.D6,))
+    deed = deed_of(Line.of(board, moves), Gain(9, None, 900), witness)
+    assert deed.sentence == "After Nf5+ Kg8, Nxd6 wins the undefended queen."
+
+
+def test_an_underpromotion_is_said_with_what_it_wins() -> None:
+    board = chess.Board("8/8/8/8/8/8/4kp2/6NK b - - 0 1")
+    line = Line.of(board, [board.parse_san("fxg1=R+")])
+    witness = Witness("underpromotion", 0, chess.G1, (chess.G1,))
+    assert deed_of(line, Gain(7, None, 700), witness).sentence == "fxg1=R+ promotes to a rook and wins a knight."
+    line = Line.of(board, [board.parse_san("fxg1=Q+")])
+    assert deed_of(line, Gain(11, None, 1100), witness).sentence == "fxg1=Q+ makes a queen and wins a knight."
+
+
+def test_a_mistake_that_only_misses_a_trade_is_answered(evaluator: Evaluator) -> None:
+    fen = "r1r3k1/1n1q1pp1/1p1p1b1p/3Np3/1P2P3/5N2/P2Q1PPP/2R2RK1 b - - 3 24"
+    best = (-230, "Rxc1 Rxc1 Bd8 Nxe5 Qa4")
+    sentence = sentence_of(evaluator, fen, "Qb5", best, (460, "Nxf6+ gxf6 Qxh6 Rxc1 Rxc1"))
+    assert sentence.startswith("Qb5 ")
+    assert not sentence.startswith("Rxc1 is better")
+
+
+def test_a_better_move_without_a_reason_is_only_named(evaluator: Evaluator) -> None:
+    fen = "r4rk1/1b1qbpp1/pp1p1n1p/2p1p3/2P1P2P/P1P4N/1P1NQPP1/R1BR2K1 w - - 4 16"
+    sentence = sentence_of(evaluator, fen, "g4", (-165, "f3 Nh5 Nf1 f5"), (430, "Nxg4 Nf1 Nf6 Kh2 Bxe4 Ne3 Bg6"))
+    assert "keeps the" not in sentence
+    assert "damage" not in sentence
+    assert "Better is f3" in sentence
+
+
+def test_a_trade_of_the_attacking_pawn_names_the_attacker(evaluator: Evaluator) -> None:
+    fen = "rnb1qrk1/pppn2bp/4ppp1/3pP3/3P3B/3B1N2/PPP2PPP/RN1Q1RK1 w - - 2 10"
+    sentence = sentence_of(evaluator, fen, "Nc3", (125, "exf6 Nxf6 Re1 c5"), (70, "fxe5 dxe5 Nxe5 Bg3 Nxd3 Qxd3 c6"))
+    assert "trades off the attacker, the pawn on f6" in sentence
+    assert "trades pawns" not in sentence

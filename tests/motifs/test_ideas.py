@@ -309,6 +309,34 @@ def test_a_defender_is_named_only_if_one_more_is_needed() -> None:
     assert clause(needed) == "defends the pawn on g7"
 
 
+def test_a_rook_gains_nothing_by_one_of_many_open_files() -> None:
+    board = chess.Board("8/5K1p/k4Bp1/p5P1/1pr5/r7/8/6N1 b - - 0 49")
+    assert "open file" not in _names(board, "c4c3")  # its own file was open, too
+    assert "open file" not in _names(board, "a3d3")
+    board = chess.Board("8/2p2K1p/k4Bp1/p5P1/1pr5/r7/8/6N1 b - - 0 49")
+    assert "open file" in _names(board, "a3d3")
+
+
+def test_a_rook_in_the_endgame_reaches_much_from_anywhere() -> None:
+    board = chess.Board("8/5K1p/k4Bp1/p5P1/1pr5/r7/8/6N1 b - - 0 49")
+    assert "better square" not in _names(board, "a3d3")
+
+
+def test_a_piece_given_for_a_pawn_makes_no_passed_pawn_of_the_recapture() -> None:
+    board = chess.Board("r4r1k/1ppq2p1/p6p/n2p1b1N/3P4/P1P1B1Q1/5PPP/R4RK1 w - - 2 21")
+    assert _names(board, "e3h6", "g7h6") == set()
+
+
+def test_a_trade_that_makes_a_passed_pawn_makes_one() -> None:
+    board = chess.Board("6k1/6p1/7n/8/8/4B3/5PPP/6K1 w - - 0 1")
+    assert "passed pawn" in _names(board, "e3h6", "g7h6")
+
+
+def _names(board: chess.Board, *line: str) -> set[str]:
+    moves = tuple(map(chess.Move.from_uci, line))
+    return {seen.idea for seen in sightings(MoveOnBoard(board, moves[0], moves))}
+
+
 def test_a_passed_pawn_far_from_the_others_draws_the_king_away() -> None:
     # With the pawn on d7 for the one on h7 it is not so far away; with a knight on the board the king need not go.
     for twin in ("8/3p1pp1/4k3/8/1P2K3/8/5PPP/8 w - - 0 1", "8/5ppp/4k3/8/1P2K3/8/5PPP/7n w - - 0 1"):

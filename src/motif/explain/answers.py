@@ -14,12 +14,13 @@ from motif.explain.explanation import (
     Explanation,
     MoveVerdict,
     Point,
+    Step,
     steps_of,
 )
-from motif.explain.found import FoundReason
+from motif.explain.found import FoundBetter, FoundReason
 from motif.explain.found_mistake import FoundMistake
 from motif.explain.kinds import PointKind, PointSide
-from motif.explain.phrases.mistakes import better_is, said
+from motif.explain.phrases.mistakes import better_is, said, shortest, which
 
 
 def explanation_of_reason(found: FoundReason) -> Explanation:
@@ -37,7 +38,7 @@ def explanation_of_reason(found: FoundReason) -> Explanation:
     better = None
     if found.better is not None:
         line = steps_of(board, found.better.line)
-        better = Better(found.better.kind, f"{line[0].san} {found.better.words}.", line)
+        better = _better_of(found.better, line)
     return Explanation(
         board.fen(),
         steps_of(board, [found.move])[0],
@@ -52,17 +53,19 @@ def explanation_of_reason(found: FoundReason) -> Explanation:
 
 def _good_with_better(found: FoundReason, better: Better | None) -> str:
     """The sentence for a good move, with the better move added if there is one."""
-    if better is None:
+    if better is None or found.better is None:
         return found.sentence
     says_little = found.purpose is not None and found.purpose.kind is PointKind.CHOICE
-    if says_little and found.better is not None:
+    if says_little:
         better_than = said("better", better=better.move.san, played=found.line.start.san(found.move))
         return f"{better_than}." if better.kind is PointKind.CHOICE else f"{better_than}: it {found.better.words}."
     does = found.purpose.does if found.purpose is not None else ":"
-    if found.better is not None and better.kind is PointKind.IMPROVES and ":" not in does:
+    if better.kind is PointKind.IMPROVES and ":" not in does:
         played = found.line.start.san(found.move)
-        return f"{played} {does}, but {better.move.san} is better: it {found.better.words}."
-    return f"{found.sentence} {better_is(better.move.san, better.reason)}"
+        instead = f"{better.move.san} is better: it {found.better.words}."
+        briefer = f"{said('better', better=better.move.san, played=played)}: it {found.better.words}."
+        return shortest((f"{played} {does}, but {instead}", briefer))
+    return f"{found.sentence} {better_is(which(better.move.san, found.better.words))}"
 
 
 def explanation_of_mistake(mistake: FoundMistake) -> Explanation:
@@ -86,7 +89,7 @@ def explanation_of_mistake(mistake: FoundMistake) -> Explanation:
         board.fen(),
         steps_of(board, [mistake.played])[0],
         MoveVerdict.of(mistake.chance_before, mistake.chance_after),
-        _with_better(mistake, better),
+        _with_better(mistake, better, missed),
         point,
         better,
         also,
@@ -94,13 +97,16 @@ def explanation_of_mistake(mistake: FoundMistake) -> Explanation:
     )
 
 
-def _with_better(mistake: FoundMistake, better: Better | None) -> str:
+def _with_better(mistake: FoundMistake, better: Better | None, missed: Point | None) -> str:
     """The sentence for a mistake; the better move is added if the sentence does not name it."""
-    if better is None or mistake.is_decided:
+    if better is None or mistake.is_decided or mistake.names_better:
         return mistake.sentence
-    return (
-        mistake.sentence if mistake.names_better else f"{mistake.sentence} {better_is(better.move.san, better.reason)}"
-    )
+    san = better.move.san
+    if mistake.missed is not None and missed is not None and _is_reason(mistake, missed):
+        return f"{mistake.sentence} {better_is(shortest(mistake.missed.deed.after_verb))}"
+    if mistake.quiet_best is not None and (purpose := mistake.quiet_best.purpose) is not None:
+        return f"{mistake.sentence} {better_is(which(san, purpose.does))} {purpose.more}".rstrip()
+    return f"{mistake.sentence} {better_is(which(san, mistake.better.words if mistake.better else ''))}"
 
 
 def point_of(found: FoundReason, side: PointSide, kind: PointKind) -> Point:
@@ -166,8 +172,11 @@ def _better(mistake: FoundMistake, missed: Point | None) -> Better | None:
         return Better(kind, found.sentence, steps_of(found.line.start, found.line.moves))
     if mistake.better is None:
         return None
-    line = steps_of(mistake.board, mistake.better.line)
-    return Better(mistake.better.kind, f"{line[0].san} {mistake.better.words}.", line)
+    return _better_of(mistake.better, steps_of(mistake.board, mistake.better.line))
+
+
+def _better_of(found: FoundBetter, line: tuple[Step, ...]) -> Better:
+    return Better(found.kind, f"{line[0].san} {found.words or 'is better'}.", line)
 
 
 def _is_reason(mistake: FoundMistake, missed: Point) -> bool:

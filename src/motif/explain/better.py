@@ -23,12 +23,9 @@ from motif.explain.kinds import PointKind
 from motif.explain.phrases import quiet
 from motif.explain.phrases.ideas import clause
 from motif.explain.phrases.mistakes import said
-from motif.explain.quiet import VAGUE_IDEAS, find_purpose, shown
+from motif.explain.quiet import THIN_IDEAS, find_purpose, shown
 from motif.motifs.catalogue import IDEAS
 from motif.motifs.motif import Line, exchange, worth
-
-THIN_IDEAS = VAGUE_IDEAS | {"eyed pieces", "opened line", "kept target", "fixed pawn", "checks avoided"}
-"""Ideas that are true of a better move but do not say why it is better."""
 
 MOST_STEPS = 3
 """How many plies of the better line are shown if it wins nothing by force."""
@@ -41,9 +38,6 @@ ANSWER_MARGIN_CP = 60
 
 LONGEST_CAPTURE_PLIES = 3
 """A capture is said to win what its line wins within this many plies."""
-
-LEVEL_CP = 70
-"""A game within this evaluation, in centipawns, is balanced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +118,7 @@ def reason_of_better(comparison: Comparison, evaluator: Evaluator, limit: Limit)
     if comparison.punishment is not None and comparison.punishment.moves[1:2] == (comparison.best,):
         first = _san(comparison.punishment.start, comparison.punishment.moves[0])
         return FoundBetter(PointKind.DEFENDS, said("in time", reply=first), steps)
-    return FoundBetter(PointKind.CHOICE, _what_is_kept(comparison), steps)
+    return FoundBetter(PointKind.CHOICE, "", steps)
 
 
 Answer = tuple[str, dict[str, str]]
@@ -137,9 +131,14 @@ def _answers(comparison: Comparison, punishment: Line) -> Iterator[Answer]:
     """Yield what the better move does about the punishment, the most obvious first."""
     board, best, played, now = comparison.board, comparison.best, comparison.played, comparison.now
     side = board.turn
-    if _is_trade(comparison):
-        return
     punishers = dict.fromkeys(move.from_square for move in punishment.moves[::2])
+    if _is_trade(comparison):
+        first, reply = punishment.moves[0], _san(punishment.start, punishment.moves[0])
+        if best.to_square == first.from_square:
+            yield "trades the attacker", {"piece": piece_on(board, best.to_square)}
+        elif best.from_square == first.to_square:
+            yield "trades in time", {"piece": piece_on(board, best.from_square), "reply": reply}
+        return
     if best.to_square in punishers and board.color_at(best.to_square) not in (None, side):
         yield "captures the attacker", {"piece": piece_on(board, best.to_square)}
     if _captures_a_helper(comparison, punishment):
@@ -188,7 +187,8 @@ def _lost(comparison: Comparison, punishment: Line) -> dict[chess.Square, int]:
 def _gets_away(comparison: Comparison, punishment: Line) -> Iterator[Answer]:
     """Yield that the moved piece leaves a square on which the punishment attacks it for one where it does not."""
     board, best = comparison.board, comparison.best
-    if board.piece_type_at(best.from_square) in (chess.KING, chess.PAWN) or board.is_capture(best):
+    is_other_kind = board.piece_type_at(best.from_square) in (chess.KING, chess.PAWN)
+    if is_other_kind or board.is_capture(best) or comparison.now.is_check():
         return
     for ply, move in list(enumerate(punishment.moves))[:MOST_STEPS:2]:
         before, now = punishment.boards[ply], punishment.boards[ply + 1]
@@ -418,12 +418,6 @@ def better_idea(comparison: Comparison) -> str:
         if not is_thin and not is_shared:
             return clause(seen)
     return ""
-
-
-def _what_is_kept(comparison: Comparison) -> str:
-    """Say what the better move keeps, by its evaluation alone: balance, an advantage or less damage."""
-    value = comparison.better.centipawns
-    return said("balance" if abs(value) <= LEVEL_CP else "advantage" if value > 0 else "damage")
 
 
 def _san(board: chess.Board, move: chess.Move) -> str:

@@ -92,13 +92,10 @@ def _hanging(scene: Scene) -> str:
     if scene.effect.startswith(plain):
         scene.is_whole = True
         return said("wins undefended", piece=piece, rest=scene.effect.removeprefix(plain))
-    if scene.effect.startswith("wins ") and scene.ply == 0:
+    if scene.effect.startswith("wins ") and (scene.ply == 0 or piece not in scene.effect):
         # Something else is lost for the piece, so the net gain says more.
         scene.is_whole = True
         return scene.result
-    if scene.effect.startswith("wins ") and piece not in scene.effect:
-        # The piece is captured, although a piece is lost later: "captures the queen, winning a rook" says two things.
-        scene.is_whole = True
     return said("undefended", piece=piece, square=chess.square_name(square))
 
 

@@ -25,7 +25,7 @@ from motif.explain.gains import Gain
 from motif.explain.kinds import PointKind, PointSide
 from motif.explain.mistakes import explain_mistake
 from motif.explain.moves import explain_fully, explain_move
-from motif.explain.phrases.mistakes import better_is
+from motif.explain.phrases.mistakes import better_is, which
 from motif.explain.phrases.quiet import typical
 from motif.explain.technique.rules import OutcomeSource, is_few
 from motif.explain.technique.verdicts import Technique, Verdict, proven_moves, technique
@@ -240,7 +240,9 @@ def _in_the_book(value: Explanation, reason: FoundReason, theory: str) -> Explan
     is_gain = reason.gain.is_something or reason.gain.saves_draw
     says_nothing = not is_gain and (reason.purpose is None or reason.purpose.kind is PointKind.CHOICE)
     said = f"{value.played.san} is a book move." if says_nothing else reason.sentence
-    better = [better_is(value.better.move.san, value.better.reason)] if value.better is not None else []
+    better = []
+    if value.better is not None and reason.better is not None:
+        better = [better_is(which(value.better.move.san, reason.better.words))]
     sentence = " ".join([said, theory, *better])
     if value.point is not None and says_nothing:
         return replace(value, sentence=sentence, point=replace(value.point, kind=PointKind.THEORY, text=sentence))

@@ -270,7 +270,10 @@ def outcome(line: Line, gain: Gain) -> str:
     if gain.is_mate:
         return "is mate" if gain.mate_in == 1 else _mates_in(gain.mate_in or 0)
     won, made = material_won(line), promoted(line)
-    parts = [f"makes {with_article(chess.piece_name(made))}"] if made else []
+    parts = []
+    if made is not None:
+        name = chess.piece_name(made)
+        parts.append("makes a queen" if made == chess.QUEEN else f"promotes to {with_article(name)}")
     parts += [f"wins {won}"] if won else []
     paid = f" for {price(line)}" if made and not won and price(line) else ""
     return " and ".join(parts) + paid

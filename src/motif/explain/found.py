@@ -51,7 +51,7 @@ class Purpose:
 
 @dataclass(frozen=True, slots=True)
 class FoundBetter:
-    """The better move's line, its kind, and a clause to follow its name."""
+    """The better move's line, its kind, and a clause to follow its name; empty if only the evaluation is better."""
 
     kind: PointKind
     words: str

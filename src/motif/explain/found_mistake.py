@@ -7,7 +7,6 @@ move does.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 import chess
@@ -19,7 +18,7 @@ from motif.explain.explanation import steps_of
 from motif.explain.found import FoundBetter, FoundReason
 from motif.explain.kinds import PointKind
 from motif.explain.phrases.ideas import clause
-from motif.explain.phrases.mistakes import said, shortest
+from motif.explain.phrases.mistakes import said, shortest, which
 from motif.explain.quiet import VAGUE_IDEAS, shown
 from motif.explain.slips import Slip
 from motif.motifs.motif import exchange
@@ -105,7 +104,14 @@ class FoundMistake:
         """Whether to name the answer: it does something, or nothing can be said for the better move."""
         if not self.answer or self.centipawns < LEAST_COST_OF_SHOWN_ANSWER_CP:
             return False
-        return bool(self.answer_does) or not self.why_better or self._loses_castling or self._is_prevented
+        if self.answer_does or self._loses_castling or self._is_prevented:
+            return True
+        if after(self.board, self.played).is_check():
+            # The opponent had to get out of check.
+            return False
+        # That the better move trades does not say what is wrong with this one.
+        only_trades = self.better is not None and self.better.kind is PointKind.TRADES
+        return not self.why_better or (only_trades and self.board.is_capture(self.best))
 
     @property
     def _is_prevented(self) -> bool:
@@ -263,11 +269,9 @@ def _drives_the_king(board: chess.Board, following: chess.Board, answer: tuple[c
 def _after_verb(found: FoundReason) -> tuple[str, ...]:
     """What a quiet move does, as a clause after "allows" or "misses"."""
     san = found.line.start.san(found.move)
-    first, _, rest = found.sentence.removesuffix(".").partition(". ")
-    first = re.sub(r"threatens (\S+), which would (.+)", r"threatens to \2 with \1", first)
-    if not first.startswith(f"{san} "):
+    if found.purpose is None:
         return (san,)
-    does = f"{san}, which {first.removeprefix(f'{san} ')}"
+    does, rest = which(san, found.purpose.does), found.purpose.more.removesuffix(".")
     # "Not …" and the like belong to the good move alone, and a pawn that falls later is rarely the point.
     follows = rest.startswith("After ") and not rest.endswith(" pawn")
     return (f"{does}: {rest[0].lower()}{rest[1:]}", does) if follows else (does,)

@@ -116,9 +116,11 @@ def explain_move(
     better = reason_of_better(comparison, evaluator, limit)
     # Something that both moves do is no reason to prefer one.
     words = better.words
-    if better.kind is not PointKind.CHOICE and f" {cut(words)}" in explanation.sentence:
+    if words and f" {cut(words)}" in explanation.sentence:
         words = words.partition(" and ")[2]
-    return replace(explanation, chance_before=fault.chance, better=replace(better, words=words) if words else None)
+    if better.words and not words:
+        return replace(explanation, chance_before=fault.chance)
+    return replace(explanation, chance_before=fault.chance, better=replace(better, words=words))
 
 
 def _is_acquitted(mistake: FoundMistake, evaluator: Evaluator, limit: Limit) -> bool:

@@ -29,7 +29,7 @@ from motif.explain.phrases.quiet import said
 from motif.explain.quiet_move import Claim, QuietMove, cut, is_inviting, mates_soon, natural_moves
 from motif.explain.threats import find_threat, is_traded
 from motif.motifs.catalogue import IDEAS, sightings
-from motif.motifs.idea import Sighting
+from motif.motifs.idea import Sighting, is_passed
 from motif.motifs.motif import Line, exchange
 
 STRONG_IDEAS = frozenset(
@@ -53,6 +53,12 @@ NEVER_SECOND = frozenset({"better square", "square taken", "support", "checks av
 
 VAGUE_IDEAS = frozenset({"better square", "support", "space", "square taken"})
 """Ideas so general that they explain why a move is better only where nothing else does."""
+
+THIN_IDEAS = VAGUE_IDEAS | {"eyed pieces", "opened line", "kept target", "fixed pawn", "checks avoided"}
+"""Ideas that are true of a move but do not say why it is good."""
+
+THIN_NEXT = THIN_IDEAS | {"offered trade"}
+"""Ideas that do not say why a check comes before the move that shows them."""
 
 FAMILIES = (
     {"development", "better square", "long diagonal", "towards the king", "outpost", "way to castle", "castling"},
@@ -259,13 +265,13 @@ def _goes_forward(board: chess.Board, move: chess.Move) -> bool:
 
 
 def _checks(played: QuietMove) -> Claim | None:
-    """What a check is for: perpetual check, the next move of the engine's line, or else where it drives the king."""
+    """What a check is for: perpetual check, the next move of the engine's line, or else what it drives the king from;
+    None if the king is none the worse for it."""
     line, following = played.line, played.after
     if not following.is_check() or played.is_capture or len(line) < 3:
         return None
     reply, then = after(following, line[1]), line[2]
-    is_king = following.piece_type_at(line[1].from_square) == chess.KING
-    names = {"reply": following.san(line[1]), "next": reply.san(then), "square": chess.square_name(line[1].to_square)}
+    names = {"reply": following.san(line[1]), "next": reply.san(then)}
     steps = Line.of(played.board, line).steps
     if len(steps) >= CHECKS_OF_A_PERPETUAL and all(step.is_check for step in steps):
         if played.explanation.evaluation.centipawns:
@@ -273,9 +279,24 @@ def _checks(played: QuietMove) -> Claim | None:
         return Claim(PointKind.SAVES_DRAW, said("perpetual check"), (then.to_square,), "check")
     if does := _does(reply, then, line[2:]):
         return Claim(PointKind.PREPARES, said("check, then", does=does, **names), (then.to_square,), "check")
-    if not is_king:
+    return _drives_the_king(following, line[1])
+
+
+def _drives_the_king(board: chess.Board, reply: chess.Move) -> Claim | None:
+    """Say that a check drives the king away from a pawn that it defended or stopped, or else back."""
+    if board.piece_type_at(reply.from_square) != chess.KING:
         return None
-    return Claim(PointKind.IMPROVES, said("drives the king", **names), (line[1].to_square,), "check")
+    side, origin, target = board.turn, reply.from_square, reply.to_square
+    for pawn in chess.SquareSet(chess.BB_KING_ATTACKS[origin] & board.pawns & ~chess.BB_KING_ATTACKS[target]):
+        own = board.color_at(pawn) == side
+        is_left = board.attackers(side, pawn) == chess.SquareSet([origin]) if own else is_passed(board, pawn, not side)
+        if is_left and pawn != target:
+            clause = said("drives the king away", pawn=piece_on(board, pawn))
+            return Claim(PointKind.IMPROVES, clause, (pawn,), "check")
+    if rank_for(target, side) >= rank_for(origin, side):
+        return None
+    clause = said("drives the king back", square=chess.square_name(target))
+    return Claim(PointKind.IMPROVES, clause, (target,), "check")
 
 
 def _does(board: chess.Board, move: chess.Move, line: Sequence[chess.Move]) -> str:
@@ -283,7 +304,7 @@ def _does(board: chess.Board, move: chess.Move, line: Sequence[chess.Move]) -> s
     if board.is_capture(move):
         is_won = not board.is_en_passant(move) and exchange(board, move) >= 1
         return said("takes", piece=piece_on(board, move.to_square)) if is_won else ""
-    return next((clause(seen) for seen in shown(board, move, line) if seen.idea not in VAGUE_IDEAS), "")
+    return next((clause(seen) for seen in shown(board, move, line) if seen.idea not in THIN_NEXT), "")
 
 
 def _planned(played: QuietMove, own: Threat | None) -> Claim | None:
@@ -415,7 +436,8 @@ def _choice(played: QuietMove) -> Purpose:
     if played.value_cp <= -DECIDED_CP:
         does = said("changes little", side="Black" if board.turn else "White")
     elif good and played.value_cp <= -WORSE_CP:
-        does = said("no worse", others=listed(list(map(board.san, good)), "or"))
+        side = "Black" if board.turn else "White"
+        does = said("as good", others=listed(list(map(board.san, good)), "or"), side=side)
     elif good:
         does = said("keeps winning" if played.value_cp >= DECIDED_CP else "fine")
         more = words.as_good(board, good)

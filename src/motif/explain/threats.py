@@ -22,7 +22,7 @@ from motif.explain.found import FoundReason, explain_evaluation
 from motif.explain.gains import Gain, named, play_on
 from motif.explain.kinds import PointKind
 from motif.explain.phrases.quiet import if_passed, said
-from motif.explain.quiet_move import Claim, QuietMove, cut, safe_moves
+from motif.explain.quiet_move import MATE_SEEN, Claim, QuietMove, cut, safe_moves
 from motif.motifs.motif import SLIDERS, can_be_won, exchange, worth
 
 LEAST_COST_CP = 100
@@ -207,17 +207,18 @@ def _threat_clause(played: QuietMove, explained: FoundReason) -> tuple[str, str]
     first, threat = explained.move, san(explained.line, 0)
     if explained.gain.mate_in == 1:
         return said("threatens mate", threat=threat.rstrip("#")), "mate"
-    if explained.gain.mate_in is not None:
-        return said("threatens a longer mate", moves=str(explained.gain.mate_in), threat=threat), "mate"
-    target = piece_on(start, first.to_square)
+    target, mate_in = piece_on(start, first.to_square), explained.gain.mate_in
+    takes = start.piece_at(first.to_square) is not None and exchange(start, first) >= 1
+    if mate_in is not None and (mate_in <= MATE_SEEN or not takes):
+        return said("threatens a longer mate", moves=str(mate_in), threat=threat), "mate"
     if takes_one(explained) and _keeps_attacking(played, first):
         return said("keeps the attack", attacker=piece_on(start, first.from_square), piece=target), "attack"
     attacked = start.attacks(played.target) - played.board.attacks(played.origin)
     is_attacked = first.from_square == played.target or first.to_square in attacked
-    if is_attacked and start.piece_at(first.to_square) is not None and exchange(start, first) >= 1:
+    if is_attacked and takes:
         return said("attacks", piece=target), "attack"
     # What a promotion wins goes without saying.
-    if takes_one(explained) or first.promotion:
+    if takes_one(explained) or first.promotion or mate_in is not None:
         return said("threatens to take", threat=threat), "attack"
     witness = explained.cause.witness if explained.cause is not None else None
     if witness is not None and witness.motif == "fork" and witness.ply == 0:
@@ -238,8 +239,9 @@ def takes_one(explained: FoundReason) -> bool:
 def would(explained: FoundReason) -> str:
     """Return what a line would do: "win a rook", "mate in 2"."""
     effect = outcome(explained.line, explained.gain) or "wins material"
-    for verb, plain in (("is ", "be "), ("wins ", "win "), ("makes ", "make "), ("mates ", "mate ")):
-        effect = effect.replace(verb, plain)
+    effect = effect.replace("is ", "be ")
+    for verb in ("wins ", "makes ", "promotes ", "mates "):
+        effect = effect.replace(verb, f"{verb[:-2]} ")
     return effect
 
 

@@ -18,7 +18,7 @@ from motif.motifs import (
     threats,
 )
 from motif.motifs.idea import Finder, Sighting
-from motif.motifs.motif import Line, Motif, Witness
+from motif.motifs.motif import Line, Motif, Witness, exchange
 
 _MOTIFS = (
     Motif("fork", "one piece attacks two that are both in danger", double_attacks.fork, "fork"),
@@ -297,7 +297,10 @@ LASTING = frozenset(
 
 
 def sightings(played: MoveOnBoard) -> Iterator[Sighting]:
-    """Return all ideas that a move shows, the most specific first."""
+    """Return all ideas that a move shows, the most specific first; none if it gives up the piece that captures."""
+    if played.is_capture and played.is_taken_at_once and exchange(played.board, played.move) < 0:
+        # The opponent's recapture changes the pawns, but that is not what the piece was given for.
+        return
     for name, find in IDEAS.items():
         if name in LASTING or not played.is_taken_at_once:
             yield from find(played)

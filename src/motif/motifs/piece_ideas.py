@@ -84,8 +84,13 @@ def long_diagonal(played: MoveOnBoard) -> Iterator[Sighting]:
 
 
 def better_square(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A knight, bishop, rook or queen reaches clearly more squares, and looks at squares in the opponent's half."""
+    """A knight, bishop, rook or queen reaches clearly more squares, and looks at squares in the opponent's half.
+
+    In the endgame a rook or queen reaches many squares from nearly everywhere, so only knights and bishops count.
+    """
     if played.kind in (chess.PAWN, chess.KING) or played.is_capture or played.phase is Phase.OPENING:
+        return
+    if played.phase is Phase.ENDGAME and played.kind in (chess.ROOK, chess.QUEEN):
         return
     before, now = reach(played.board, played.origin), reach(played.after, played.target)
     if now < before + MORE_SQUARES:
@@ -222,13 +227,22 @@ def open_file(played: MoveOnBoard) -> Iterator[Sighting]:
         names = {"file": file_name(played.target)}
         aim = _on_the_file(played)
         if aim is None:
-            yield Sighting("open file", (played.target,), names)
+            if _open_files(played) < FILES_TOO_MANY_OPEN:
+                yield Sighting("open file", (played.target,), names)
         else:
             yield Sighting("open file", (played.target, aim), names | {"aim": piece_on(played.after, aim)}, "against")
 
 
+FILES_TOO_MANY_OPEN = 4
+"""With this many files open, a rook gains nothing by going to one of them."""
+
 MOST_IN_BETWEEN = 2
 """At most this many pieces are between a rook and the king or queen that it is said to face."""
+
+
+def _open_files(played: MoveOnBoard) -> int:
+    """How many files have no pawns after the move."""
+    return sum(not played.after.pawns & file for file in chess.BB_FILES)
 
 
 def _on_the_file(played: MoveOnBoard) -> chess.Square | None:

@@ -171,7 +171,13 @@ def said(key: str, **names: str) -> str:
     return GAINS[key].words.format(**names)
 
 
-PARTICIPLES = {"wins ": "winning ", "makes ": "making ", "mates ": "mating ", "saves ": "saving "}
+PARTICIPLES = {
+    "wins ": "winning ",
+    "makes ": "making ",
+    "promotes ": "promoting ",
+    "mates ": "mating ",
+    "saves ": "saving ",
+}
 
 
 def joined(clause: str, effect: str) -> str:

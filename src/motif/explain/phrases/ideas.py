@@ -78,8 +78,8 @@ IDEAS = MappingProxyType(
             "puts the bishop on the long diagonal {diagonal}", "Bb2 puts the bishop on the long diagonal a1 to h8."
         ),
         "outpost": Phrase(
-            "puts the {piece} on an outpost: {pawn} protects it, and no pawn can attack it",
-            "Ne5 puts the knight on an outpost: the pawn on d4 protects it, and no pawn can attack it.",
+            "puts the {piece} on an outpost, where {pawn} protects it and no pawn can attack it",
+            "Ne5 puts the knight on an outpost, where the pawn on d4 protects it and no pawn can attack it.",
         ),
         "better square": Phrase(
             "puts the {piece} on a better square, where it eyes {squares}",

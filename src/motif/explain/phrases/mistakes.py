@@ -106,16 +106,19 @@ MISTAKES = MappingProxyType(
             "Better is Rxf4, which captures the knight on f4, which the mate needs.",
         ),
         "stops mate": Phrase("stops the mate", "Better is Ra1, which stops the mate."),
-        # … what it does on the board …
+        # … or what it does on the board.
         "captures": Phrase("captures {piece}", "Better is Qxf6, which captures the bishop on f6."),
         "trades alike": Phrase("trades {pieces}", "Better is Rxe8+, which trades rooks."),
+        "trades the attacker": Phrase(
+            "trades off the attacker, {piece}", "Better is exf6, which trades off the attacker, the pawn on f6."
+        ),
+        "trades in time": Phrase(
+            "trades {piece} before {reply} wins it",
+            "Better is Nxd5, which trades the knight on c3 before bxc3 wins it.",
+        ),
         "trades": Phrase(
             "trades the {piece} for {victim}", "Better is Bxf6, which trades the bishop for the knight on f6."
         ),
-        # … and what it keeps, by the evaluation alone.
-        "balance": Phrase("keeps the balance", "Better is Ne8, which keeps the balance."),
-        "advantage": Phrase("keeps the advantage", "Better is Kg2, which keeps the advantage."),
-        "damage": Phrase("limits the damage", "Better is Ne8, which limits the damage."),
         # Nothing specific.
         "no mistake": Phrase(
             "{played} is no mistake in the eyes of this engine", "e4 is no mistake in the eyes of this engine."
@@ -153,36 +156,19 @@ def shortest(sentences: tuple[str, ...]) -> str:
     return next((each for each in sentences if len(each.split()) <= MOST_WORDS), sentences[-1])
 
 
-def named(san: str, sentence: str) -> str:
-    """Turn the sentence about a move into a part of another sentence.
+def which(san: str, does: str) -> str:
+    """Return a move and what it does as a part of a sentence; only the move if nothing is known.
 
-    >>> named("Nf3", "Nf3 develops the knight."), named("Qxb1", "After Qxb1 Kh1, Bd4+ wins a rook.")
-    ('Nf3, which develops the knight.', 'Qxb1: after Kh1, Bd4+ wins a rook.')
+    >>> which("Nf3", "develops the knight"), which("Nf3", "")
+    ('Nf3, which develops the knight', 'Nf3')
     """
-    if sentence.startswith(f"{san} "):
-        return f"{san}, which {sentence.removeprefix(f'{san} ')}"
-    if sentence.startswith(f"After {san} "):
-        return f"{san}: after {sentence.removeprefix(f'After {san} ')}"
-    return f"{san}: {sentence[:1].lower() + sentence[1:] if sentence.startswith(CAPITALS) else sentence}"
+    return f"{san}, which {does}" if does else san
 
 
-CAPITALS = ("After ", "In the end ")
-"""How sentences that do not begin with a move begin."""
-
-
-def better_is(san: str, reason: str) -> str:
+def better_is(deed: str) -> str:
     """Return the sentence that names the better move.
 
-    >>> better_is("Nf3", "Nf3 develops the knight.")
+    >>> better_is("Nf3, which develops the knight")
     'Better is Nf3, which develops the knight.'
     """
-    return f"Better is {named(san, reason)}"
-
-
-def also_allows(san: str, sentence: str) -> str:
-    """Return the sentence that adds what a move allows to what it misses.
-
-    >>> also_allows("Rxb2", "Rxb2 wins a bishop.")
-    'It also allows Rxb2, which wins a bishop.'
-    """
-    return f"It also allows {named(san, sentence)}"
+    return f"Better is {deed}."

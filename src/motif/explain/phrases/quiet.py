@@ -57,7 +57,7 @@ QUIET = MappingProxyType(
         "stops": Phrase("stops {threat}, which would {effect}", "h6 stops Ng5, which would win a pawn."),
         # The move makes a threat.
         "attacks": Phrase("attacks {piece}", "g4 attacks the bishop on f5."),
-        "threatens": Phrase("threatens {threat}, which would {effect}", "Qd3 threatens Qxh7+, which would win a pawn."),
+        "threatens": Phrase("threatens to {effect} with {threat}", "Qd3 threatens to win a pawn with Qxh7+."),
         "threatens to take": Phrase("threatens {threat}", "b5 threatens bxa6."),
         "threatens a fork": Phrase(
             "threatens {threat}, forking {pieces}", "Bf6 threatens Bxb2, forking the rook on a1 and the knight on a3."
@@ -77,7 +77,10 @@ QUIET = MappingProxyType(
             "gives check; after {reply}, {next} {does}",
             "Ra1+ gives check; after Kg2, Ra2 supports the passed pawn on c2.",
         ),
-        "drives the king": Phrase("drives the king to {square}", "Rg7+ drives the king to h1."),
+        "drives the king back": Phrase("drives the king back to {square}", "Rg7+ drives the king back to h1."),
+        "drives the king away": Phrase(
+            "drives the king away from {pawn}", "Rc6+ drives the king away from the pawn on e6."
+        ),
         # The next moves.
         "prevents": Phrase("stops {move}", "Qd3 stops e4."),
         "blocks a pawn": Phrase(
@@ -146,7 +149,10 @@ QUIET = MappingProxyType(
         "follow-up": Phrase("After {reply}, {next} {result}.", "After Nc6, Bxg7 wins a pawn."),
         # Nothing more specific.
         "fine": Phrase("is fine", "Be7 is fine."),
-        "no worse": Phrase("is no worse than {others}", "Bd2 is no worse than Bd6."),
+        "as good": Phrase(
+            "is as good as {others}: {side} is much better in any case",
+            "Bd2 is as good as Bd6: Black is much better in any case.",
+        ),
         "keeps winning": Phrase("keeps the win", "Qe4 keeps the win."),
         "keeps the balance": Phrase("keeps the balance", "Qc2 keeps the balance."),
         "keeps the advantage": Phrase("keeps the advantage", "Rge1 keeps the advantage."),
