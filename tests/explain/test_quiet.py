@@ -23,7 +23,7 @@ from motif.explain.mistakes import explain_mistake
 from motif.explain.moves import _is_acquitted, explain, explain_move
 from motif.explain.quiet import _checks
 from motif.explain.quiet_move import QuietMove
-from motif.explain.threats import _threat_clause
+from motif.explain.threats import _is_only_delayed, _threat_clause
 from motif.motifs.motif import Line
 from motif.players.names import find_evaluator
 from stub_evaluators import MaterialEvaluator
@@ -602,6 +602,13 @@ def test_an_attack_on_a_rook_is_not_called_a_distant_mate(evaluator: Evaluator) 
         played = FoundReason(Line.of(board, moves), Gain(0, None, 0), (), None, "", Evaluation(Cp(70), tuple(moves)))
         quiet = QuietMove(played, MaterialEvaluator(), Limit(depth=1))
         assert _threat_clause(quiet, found)[0] == clause
+
+
+def test_a_check_after_which_the_threat_remains_does_not_stop_it() -> None:
+    fen = "8/R5p1/2p3kp/2Bn4/1P2N3/2r2P1P/5PK1/8 b - - 6 30"
+    threat = chess.Move.from_uci("e4c3")
+    assert _is_only_delayed(_played(fen, -466, "Nf4+ Kg3 Ne2+"), threat)
+    assert not _is_only_delayed(_played(fen, -900, "Rg3+ fxg3 Nf4+"), threat)  # the rook is no longer there
 
 
 def test_in_a_lost_position_a_choice_says_that_it_is_lost(evaluator: Evaluator) -> None:

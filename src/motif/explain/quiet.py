@@ -57,7 +57,7 @@ VAGUE_IDEAS = frozenset({"better square", "support", "space", "square taken"})
 THIN_IDEAS = VAGUE_IDEAS | {"eyed pieces", "opened line", "kept target", "fixed pawn", "checks avoided"}
 """Ideas that are true of a move but do not say why it is good."""
 
-THIN_NEXT = THIN_IDEAS | {"offered trade"}
+THIN_NEXT = THIN_IDEAS | {"offered trade", "escape"}
 """Ideas that do not say why a check comes before the move that shows them."""
 
 FAMILIES = (

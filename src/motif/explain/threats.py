@@ -15,7 +15,7 @@ import chess
 
 from motif._core.board import Positions
 from motif.board.wording import piece_on, pieces_on
-from motif.engines.evaluator import Evaluation, Threat, after, find_threats, legal_moves
+from motif.engines.evaluator import Evaluation, Threat, after, find_threats, legal_moves, passed
 from motif.explain.clauses import moves, san
 from motif.explain.deeds import outcome
 from motif.explain.found import FoundReason, explain_evaluation
@@ -288,9 +288,19 @@ def _stopped(played: QuietMove, explained: FoundReason) -> tuple[str, str] | Non
             return None
         answer = there.san(line[2])
         return "prepared", said("prepared", threat=threat, answer=answer)
-    if explained.move in line[1::2]:
+    if explained.move in line[1::2] or _is_only_delayed(played, explained.move):
         return None
     return "stops", said("stops", threat=threat, effect=would(explained))
+
+
+def _is_only_delayed(played: QuietMove, threat: chess.Move) -> bool:
+    """Whether the move is a check after which the opponent still threatens the same capture or mate."""
+    if not played.after.is_check() or len(played.line) < 2:
+        return False
+    idle = passed(after(played.after, played.line[1]))
+    if idle is None or not idle.is_legal(threat):
+        return False
+    return after(idle, threat).is_checkmate() or (idle.is_capture(threat) and exchange(idle, threat) >= 1)
 
 
 def _ways(played: QuietMove, threat: FoundReason, *, counters: bool) -> Iterator[tuple[str, str]]:
