@@ -608,7 +608,12 @@ def test_a_check_after_which_the_threat_remains_does_not_stop_it() -> None:
     fen = "8/R5p1/2p3kp/2Bn4/1P2N3/2r2P1P/5PK1/8 b - - 6 30"
     threat = chess.Move.from_uci("e4c3")
     assert _is_only_delayed(_played(fen, -466, "Nf4+ Kg3 Ne2+"), threat)
-    assert not _is_only_delayed(_played(fen, -900, "Rg3+ fxg3 Nf4+"), threat)  # the rook is no longer there
+
+
+def test_a_check_that_draws_the_attacker_away_stops_its_threat() -> None:
+    fen, mate = "5rk1/1p4p1/p5P1/4q3/1P5Q/2p4P/5P2/7K b - - 0 39", chess.Move.from_uci("h4h7")
+    assert not _is_only_delayed(_played(fen, -900, "Qe4+ Qxe4 Rf7"), mate)
+    assert _is_only_delayed(_played(fen, 0, "Qe1+ Kg2 Qe4+"), mate)
 
 
 def test_in_a_lost_position_a_choice_says_that_it_is_lost(evaluator: Evaluator) -> None:

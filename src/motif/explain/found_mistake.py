@@ -142,7 +142,7 @@ class FoundMistake:
     @property
     def improves(self) -> bool:
         """Whether the only reason known is that the better move does more for the position, in a small mistake."""
-        is_an_idea = self.better is not None and self.better.kind is PointKind.IMPROVES
+        is_an_idea = self.better is not None and self.better.kind in (PointKind.IMPROVES, PointKind.PREPARES)
         return is_an_idea and self.centipawns < LARGEST_LOSS_EXPLAINED_BY_IDEA_CP
 
     @property

@@ -172,3 +172,22 @@ def better_is(deed: str) -> str:
     'Better is Nf3, which develops the knight.'
     """
     return f"Better is {deed}."
+
+
+def also_allows(san: str, sentence: str) -> str:
+    """Return the sentence that adds what a move allows to what it misses.
+
+    >>> also_allows("Rxb2", "Rxb2 wins a bishop.")
+    'It also allows Rxb2, which wins a bishop.'
+    >>> also_allows("Qxb1", "After Qxb1 Kh1, Bd4+ wins a rook.")
+    'It also allows Qxb1: after Kh1, Bd4+ wins a rook.'
+    """
+    if sentence.startswith(f"{san} "):
+        return f"It also allows {which(san, sentence.removeprefix(f'{san} '))}"
+    if sentence.startswith(f"After {san} "):
+        return f"It also allows {san}: after {sentence.removeprefix(f'After {san} ')}"
+    return f"It also allows {san}: {sentence[:1].lower() + sentence[1:] if sentence.startswith(CAPITALS) else sentence}"
+
+
+CAPITALS = ("After ", "In the end ")
+"""How sentences that do not begin with a move begin."""
