@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from motif._core.board import Positions
 from motif._core.openings import Cases
-from motif.openings.adviser import FURTHEST
+from motif.openings.adviser import FURTHEST_SQUARES
 
 LINES = sized(3_800, 100)
 QUESTIONS = sized(10_000, 200)
@@ -62,7 +62,7 @@ def asked_positions(cases: Cases, lines: list[list[str]], count: int, rng: Rando
             board.push(board.parse_san(line[ply]) if ply < len(line) else rng.choice(moves))
             game.append(board.copy(stack=False))
         least, _, _ = cases.nearest(Positions.from_boards(game))
-        too_far = np.flatnonzero(least > FURTHEST)
+        too_far = np.flatnonzero(least > FURTHEST_SQUARES)
         boards += game[: int(too_far[0]) + 1 if len(too_far) else None]
     return Positions.from_boards(boards[:count])
 
@@ -133,7 +133,7 @@ def main() -> None:
     rows: list[dict[str, Any]] = []
     peer = NumpyBoards(planes_of(boards))
     least, _, _ = cases.nearest(questions)
-    groups = {"all": least >= 0, "on a line": least == 0, "near a line": (least > 0) & (least <= FURTHEST)}
+    groups = {"all": least >= 0, "on a line": least == 0, "near a line": (least > 0) & (least <= FURTHEST_SQUARES)}
     for name, members in groups.items():
         asked = questions.take(np.flatnonzero(members).astype(np.int64))
         queries = planes_of(asked)[:NUMPY_QUESTIONS]

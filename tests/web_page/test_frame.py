@@ -254,7 +254,7 @@ def test_games_are_fetched_from_a_site_only_after_a_yes(reader: Guest) -> None:
     reader.forgive(REFUSED)
     reader.page.route("**/api/studies/account", refuse)
     reader.open("#/study")
-    reader.page.get_by_text("Or by your name on").click()
+    reader.page.get_by_text("Or give your name on").click()
     reader.page.get_by_label("Name", exact=True).fill("Anna")
     reader.press("Fetch the games")
     reader.sees("This asks lichess.org for the games of Anna.")

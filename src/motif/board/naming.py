@@ -20,7 +20,7 @@ from motif.errors import BadArgument, BadGameFile, IllegalMove, NothingFound
 LICHESS = "lichess"
 START = "start"
 
-_NUMBERED = re.compile(r"(?P<source>.+)#(?P<number>\d{1,9})")
+_NUMBERED = re.compile(r"(?P<source>.+)#(?P<number>\d{1,100})")
 _PLACE = re.compile(r"(?P<number>\d{1,4})\s*(?P<dots>\.{2,3}|…|\.)?\s*(?P<move>[^\s.].*)?")
 _LICHESS_LINK = re.compile(r"(?:https?://)?lichess\.org/(?P<id>\w{8})(?:\w{4})?(?:/(?:white|black))?(?:[#?].*)?")
 _MOVE_NUMBER = re.compile(r"\d+\s*(?:\.{1,3}|…)")
