@@ -84,8 +84,9 @@ export class AnalysisStore {
     this.stopPlaying();
     const { preview } = this;
     if (preview) this.showPreview(preview.index + by);
-    else if (by < 0) this.at.parent && this.go(this.at.parent);
-    else {
+    else if (by < 0) {
+      if (this.at.parent) this.go(this.at.parent);
+    } else {
       const next = this.at.children[0];
       if (next) this.go(next);
     }
