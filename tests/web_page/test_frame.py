@@ -191,7 +191,9 @@ def test_a_link_that_leads_nowhere_says_so(reader: Guest, place: str, words: str
     reader.sees(re.compile(words, re.IGNORECASE))
 
 
-def test_the_page_says_when_the_server_is_gone_and_goes_on_when_it_is_back(guest: Guest) -> None:
+def test_the_page_says_when_the_server_is_gone_and_goes_on_when_it_is_back(guest: Guest, served: Served) -> None:
+    # With a game that was analysed before, the front page also has a list of links.
+    served.post("/api/analyses", json={"text": "1. e4 e5 2. Nf3", "side": None})
     guest.forgive(REFUSED)
     guest.open("#/analyse")
     page = guest.page
