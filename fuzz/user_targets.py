@@ -22,12 +22,13 @@ from motif.board.moves import read_board
 from motif.download.web import Account
 from motif.players.names import Name
 from motif.puzzles.puzzle import load_puzzles
+from motif.runtime.compressed import text_bytes
 from motif.runtime.files import DATA
 from motif.training.deck import Deck, Grade, choose, standing
 from motif.training.exercise import Exercise, Source
 from motif.training.export import to_anki, to_study
 from motif.training.question import Question
-from motif.web.guard import check_upload, text_bytes
+from motif.web.guard import check_upload
 from motif.web.settings import Bounds
 
 FEW = Bounds(games=50, moves=5_000, moves_of_a_game=500, text_bytes=1 << 20)
