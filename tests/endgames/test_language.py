@@ -132,9 +132,12 @@ def test_errors_in_program_files_have_line_and_column(golden: Golden, tmp_path: 
         Program.load(path)
 
 
-def test_an_unknown_program_gets_the_known_ones_as_a_hint() -> None:
+def test_an_unknown_program_gets_a_near_name_or_the_known_ones_as_a_hint() -> None:
     with pytest.raises(UnknownName) as caught:
         find_program("KXK")
+    assert caught.value.hint == "did you mean KPK?"
+    with pytest.raises(UnknownName) as caught:
+        find_program("nothing-like-it")
     assert "master" in caught.value.hint
     assert set(shipped_names()) >= {"master"}
 

@@ -141,7 +141,8 @@ def _cards(deck: Deck, theme: str | None) -> list[Card]:
         raise NothingFound(f"no card has the theme {theme!r}", hint=nearest(theme, themes))
     cards = deck.cards(theme)
     if not cards:
-        raise NothingFound("the deck is empty", hint="add a study with: motif train STUDY")
+        without = "" if theme is None else f", so no card has the theme {theme!r}"
+        raise NothingFound(f"the deck is empty{without}", hint="add a study with: motif train STUDY")
     return cards
 
 
